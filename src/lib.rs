@@ -29,7 +29,7 @@
 //! let fitted = Study::open(Source::bytes("play.csv", csv.as_bytes()), recipe)?.fitted?;
 //! let case = Case::from_typed(&fitted, &[("sky".into(), "sunny".into())])?;
 //! let posterior: Quantity = "P(yes | x)".parse()?;
-//! let steps = derive(&fitted, Some(&case), &posterior)?.steps;
+//! let steps = derive(&fitted, Some(&case), &posterior)?;
 //! let value = |of: &str| steps.iter().find(|step| step.of.to_string() == of).and_then(|step| step.value.clone());
 //! assert_eq!(value("P(yes)").and_then(|p| p.to_fraction()).as_deref(), Some("3/5"));
 //! assert_eq!(value("P(sky=sunny | yes)").and_then(|p| p.to_fraction()).as_deref(), Some("1/3"));

@@ -76,7 +76,7 @@ pub(crate) fn working<'a>(
     let quantity = of.clone();
     let document = move || report::one_quantity(fitted, case, &quantity).unwrap_or_default();
     Some(Ok(Extract::default().document(document).json(move || {
-        let found = steps(fitted, derive(fitted, case, &of).ok()?.steps, false);
+        let found = steps(fitted, derive(fitted, case, &of).ok()?, false);
         let opened = Opened { quantity: of.clone(), notes: Vec::new(), steps: found };
         Some(Answer::new(study, Some(fitted), opened))
     })))

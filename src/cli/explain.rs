@@ -201,8 +201,8 @@ fn one(command: &Explain, study: &Study, fitted: &Fitted, case: Option<&Case>, t
     judge_for(fitted, &found.quantity);
     let case = case.filter(|_| found.quantity.is_about_case());
     if command.output.is_json() {
-        let derivation = derive(fitted, case, &found.quantity)?;
-        let steps = json::steps(fitted, derivation.steps, command.latex);
+        let steps = derive(fitted, case, &found.quantity)?;
+        let steps = json::steps(fitted, steps, command.latex);
         let answer = json::Opened { quantity: found.quantity, notes: found.notes, steps };
         return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);
     }

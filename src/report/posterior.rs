@@ -83,8 +83,8 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     let shown = cells.filter(|cell| !cell.is_blank()).chain(costs);
     let goals: Vec<Quantity> = shown.map(|cell| cell.quantity.clone()).collect();
     for goal in &goals {
-        let derivation = derive(fitted, Some(case), goal)?;
-        out.blocks.extend(derivation.last().map(without_formula).map(Block::Line));
+        let steps = derive(fitted, Some(case), goal)?;
+        out.blocks.extend(steps.last().map(without_formula).map(Block::Line));
     }
     let prediction = fitted.predict(case);
     out.say(Role::Strong, decision(fitted, &prediction));
@@ -105,7 +105,7 @@ pub fn one_quantity(
     case: Option<&Case>,
     quantity: &Quantity,
 ) -> Result<Document, WorkedError> {
-    let derivation = derive(fitted, case, quantity)?;
+    let steps = derive(fitted, case, quantity)?;
     let mut out = Document::default();
     out.heading(quantity.to_string());
     if let Some(case) = case.filter(|_| quantity.is_about_case()) {
@@ -113,15 +113,15 @@ pub fn one_quantity(
     }
     let steps = match quantity {
         // ℓ uses all numbers of the model: if there are many, only its parts are shown.
-        Quantity::LogLik(_) if derivation.steps.len() > STEPS => {
+        Quantity::LogLik(_) if steps.len() > STEPS => {
             let is_part = |step: &Step| matches!(step.of, Quantity::LogLik(_));
-            let parts: Vec<Step> = derivation.steps.into_iter().filter(is_part).collect();
+            let parts: Vec<Step> = steps.into_iter().filter(is_part).collect();
             let skip = parts.len().saturating_sub(STEPS);
             let parts: Vec<Step> = parts.into_iter().skip(skip).collect();
             out.text("It uses all numbers of the model. These are its parts, without their counts and probabilities.");
             parts
         }
-        _ => derivation.steps,
+        _ => steps,
     };
     out.append(step_by_step(fitted, case, &steps));
     let is_likelihood =

@@ -26,30 +26,12 @@ pub struct Step {
     pub numbers: Option<Expr>,
 }
 
-/// Steps in dependency order; the last one finds the goal.
-#[derive(Clone, Debug)]
-pub struct Derivation {
-    pub goal: Quantity,
-    pub steps: Vec<Step>,
-}
-
-impl Derivation {
-    pub fn last(&self) -> Option<&Step> {
-        self.steps.last()
-    }
-
-    pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
-        self.steps.iter().find(|step| step.of == *quantity)
-    }
-}
-
-/// Returns the working of a quantity.
+/// Returns the working of a quantity: steps in dependency order, of which the last one finds it.
 ///
 /// # Errors
 /// If the model does not have the quantity, or it needs a case and none is given.
-pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<Derivation> {
-    let steps = derive_all(fitted, case, std::slice::from_ref(goal), &[])?;
-    Ok(Derivation { goal: goal.clone(), steps })
+pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<Vec<Step>> {
+    derive_all(fitted, case, std::slice::from_ref(goal), &[])
 }
 
 /// Returns the steps of several quantities in one list, each step once, with some definitions replaced.

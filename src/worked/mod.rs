@@ -38,7 +38,7 @@ pub use against::{Agreement, compare};
 pub(crate) use definition::{CaseTerm, TermKind};
 pub use definition::{Context, Definition, Rule};
 pub(crate) use derivation::QuantityWorking;
-pub use derivation::{Derivation, Step, derive, derive_all};
+pub use derivation::{Step, derive, derive_all};
 pub(crate) use deviations::{Deviations, Elimination, Tableau, WIDE, deviations, elimination};
 pub use error::WorkedError;
 pub use evaluate::{Evaluator, value_of};

@@ -30,12 +30,7 @@ fn parts(decision: &str) -> std::sync::Arc<Fitted> {
 fn value(model: &Fitted, case: Option<&Case>, address: &str) -> Option<Number> {
     let quantity =
         resolve_quantity(model, address).unwrap_or_else(|error| panic!("{address}: {error}")).quantity;
-    derive(model, case, &quantity)
-        .unwrap_or_else(|error| panic!("{address}: {error}"))
-        .steps
-        .pop()
-        .unwrap()
-        .value
+    derive(model, case, &quantity).unwrap_or_else(|error| panic!("{address}: {error}")).pop().unwrap().value
 }
 
 #[test]

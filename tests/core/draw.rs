@@ -11,7 +11,7 @@ use crate::models::{exact, sample as study};
 /// The value of a number by its address.
 fn value(fitted: &Fitted, asked: &str) -> Result<Number, String> {
     let quantity = resolve_quantity(fitted, asked).unwrap().quantity;
-    let steps = derive(fitted, None, &quantity).map_err(|error| error.to_string())?.steps;
+    let steps = derive(fitted, None, &quantity).map_err(|error| error.to_string())?;
     Ok(steps.last().unwrap().value.clone().unwrap())
 }
 

@@ -51,7 +51,7 @@ fn the_mammography_problem_is_worked_from_given_numbers() {
     let posterior = prediction.posterior.unwrap();
     assert_eq!(posterior[0], Number::ratio(25, 322).unwrap());
     let quantity = resolve_quantity(fitted, "P(positive | ill)").unwrap().quantity;
-    let steps = derive(fitted, None, &quantity).unwrap().steps;
+    let steps = derive(fitted, None, &quantity).unwrap();
     assert_eq!((steps.len(), steps[0].rule), (1, Rule::Given));
     for nothing_counted in ["count(ill)", "n", "loglik"] {
         let quantity = resolve_quantity(fitted, nothing_counted).map(|found| found.quantity);
@@ -150,7 +150,7 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
     let case = case(fitted, "x=0,y=0");
     let step = |of: &str| {
         let quantity = resolve_quantity(fitted, of).unwrap().quantity;
-        derive(fitted, Some(&case), &quantity).unwrap().steps.pop().unwrap().value.unwrap().to_f64()
+        derive(fitted, Some(&case), &quantity).unwrap().pop().unwrap().value.unwrap().to_f64()
     };
     assert!((step("p(x | a)") - 1.0 / std::f64::consts::TAU).abs() < 1e-15);
     assert!((step("det(Sigma | b)") - 3.0).abs() < 1e-12);
@@ -189,7 +189,7 @@ fn numbers_that_are_told_by_their_addresses_make_the_same_model() {
     let fitted = study.model().unwrap();
     let number = |quantity: &str| {
         let quantity = resolve_quantity(fitted, quantity).unwrap().quantity;
-        derive(fitted, None, &quantity).unwrap().steps[0].value.as_ref().unwrap().to_f64()
+        derive(fitted, None, &quantity).unwrap()[0].value.as_ref().unwrap().to_f64()
     };
     for (address, value) in [
         ("P(c)", 1.0 / 5.0),

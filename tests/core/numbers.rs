@@ -165,8 +165,8 @@ fn worked(fitted: &Fitted, query: &str, formula: &str) -> (Number, Vec<serde_jso
     let case = models::case(fitted, query);
     let quantity = resolve_quantity(fitted, formula).unwrap().quantity;
     let derivation = derive(fitted, Some(&case), &quantity).unwrap();
-    let value = derivation.steps.last().unwrap().value.clone().unwrap();
-    let steps = posterior::report::json::steps(fitted, derivation.steps, false);
+    let value = derivation.last().unwrap().value.clone().unwrap();
+    let steps = posterior::report::json::steps(fitted, derivation, false);
     (value, steps.iter().map(|step| serde_json::to_value(step).unwrap()).collect())
 }
 

@@ -101,7 +101,7 @@ fn formula_holds(fitted: &Fitted, own: Option<&Case>, text: &str) {
     let quantity = resolve_quantity(fitted, text).unwrap().quantity;
     let derivation = derive(fitted, own, &quantity).unwrap();
     let step = derivation.last().unwrap();
-    let of = |of: &Quantity| derivation.step(of).and_then(|step| step.value.clone());
+    let of = |of: &Quantity| derivation.iter().find(|step| step.of == *of)?.value.clone();
     let found = value_of(&step.chain.rest[0].1, &of).unwrap();
     let value = step.value.clone().unwrap();
     let (found, value) = (found.to_f64(), value.to_f64());

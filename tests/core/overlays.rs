@@ -8,7 +8,7 @@ use models::{exact, fraction, model, sample};
 use posterior::math::{Expr, Name, Number, Quantity};
 use posterior::model::{Case, Fitted};
 use posterior::worked::{
-    Constants, Context, Definition, Overlay, Rule, derive, derive_under, quantities, quantities_of_case,
+    Constants, Context, Definition, Overlay, Rule, derive, derive_all, quantities, quantities_of_case,
     resolve_quantity,
 };
 
@@ -24,7 +24,7 @@ fn quantity(fitted: &Fitted, text: &str) -> Quantity {
 
 fn under(fitted: &Fitted, case: &Case, text: &str, overlays: &[&dyn Overlay]) -> Option<Number> {
     let quantity = quantity(fitted, text);
-    derive_under(fitted, Some(case), &quantity, overlays).unwrap().last().unwrap().value.clone()
+    derive_all(fitted, Some(case), &[quantity], overlays).unwrap().last().unwrap().value.clone()
 }
 
 #[test]
@@ -126,10 +126,11 @@ fn a_wrong_line_is_carried_forward() {
     ] {
         assert_eq!(under(&weather, &case, text, &[overlay]), Some(exact(wanted)), "{text}");
     }
-    let derivation = derive_under(&weather, Some(&case), &quantity(&weather, "P(Yes | x)"), &[&one]).unwrap();
-    let taken = derivation.step(&quantity(&weather, "P(Sunny|Yes)")).unwrap();
+    let steps = derive_all(&weather, Some(&case), &[quantity(&weather, "P(Yes | x)")], &[&one]).unwrap();
+    let step = |of: &str| steps.iter().find(|step| step.of == quantity(&weather, of));
+    let taken = step("P(Sunny|Yes)").unwrap();
     assert_eq!((taken.rule, taken.uses.as_slice()), (Rule::Taken, &[][..]));
-    assert!(derivation.step(&quantity(&weather, "count(Sunny, Yes)")).is_none(), "its counts are not needed");
+    assert!(step("count(Sunny, Yes)").is_none(), "its counts are not needed");
 }
 
 #[test]
@@ -140,12 +141,14 @@ fn an_overlay_changes_nothing_that_does_not_rest_on_it() {
     let all = quantities(&fitted).into_iter().chain(quantities_of_case(&fitted, &case));
     for of in all {
         let right = derive(&fitted, Some(&case), &of).unwrap();
-        let carried = derive_under(&fitted, Some(&case), &of, &[&line]).unwrap();
-        let (rests, same) =
-            (right.step(&wrong).is_some(), carried.last().unwrap().value == right.last().unwrap().value);
+        let carried = derive_all(&fitted, Some(&case), std::slice::from_ref(&of), &[&line]).unwrap();
+        let (rests, same) = (
+            right.iter().any(|step| step.of == wrong),
+            carried.last().unwrap().value == right.last().unwrap().value,
+        );
         assert_eq!(same, !rests, "{of}");
-        let prior = derive_under(&fitted, Some(&case), &of, &[&PriorLeftOut]).unwrap();
-        let scored = right.steps.iter().any(|step| matches!(step.of, Quantity::Score(_)));
+        let prior = derive_all(&fitted, Some(&case), std::slice::from_ref(&of), &[&PriorLeftOut]).unwrap();
+        let scored = right.iter().any(|step| matches!(step.of, Quantity::Score(_)));
         assert_eq!(prior.last().unwrap().value == right.last().unwrap().value, !scored, "{of}");
     }
 }
@@ -174,7 +177,7 @@ impl Overlay for Circle {
 fn definitions_that_go_in_a_circle_are_an_error() {
     let (weather, case) = opened("weather", "");
     let of = quantity(&weather, "P(Yes | x)");
-    let error = derive_under(&weather, Some(&case), &of, &[&Circle]).unwrap_err();
+    let error = derive_all(&weather, Some(&case), &[of], &[&Circle]).unwrap_err();
     assert!(matches!(error, posterior::worked::WorkedError::Circular { .. }), "{error}");
 }
 

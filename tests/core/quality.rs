@@ -12,7 +12,7 @@ use serde_json::Value;
 
 fn last(model: &Fitted, address: &str) -> Step {
     let quantity = resolve_quantity(model, address).unwrap().quantity;
-    derive(model, None, &quantity).unwrap_or_else(|error| panic!("{address}: {error}")).steps.pop().unwrap()
+    derive(model, None, &quantity).unwrap_or_else(|error| panic!("{address}: {error}")).pop().unwrap()
 }
 
 fn value(model: &Fitted, address: &str) -> Option<Number> {
@@ -189,7 +189,7 @@ fn sums_of_many_classes_are_counted() {
         judge(&model);
         let quantity = Quantity::Quality(Quality::Accuracy);
         // The accuracy, all rows, the sums of the rows of the matrix, its cells; or its diagonal alone.
-        let found = derive(&model, None, &quantity).unwrap().steps;
+        let found = derive(&model, None, &quantity).unwrap();
         assert_eq!(found.len(), steps, "{classes}");
         assert_eq!(found.last().unwrap().value, evaluate(model.as_ref()).accuracy);
     }

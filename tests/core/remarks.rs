@@ -228,7 +228,7 @@ impl Random {
 fn divides_as_told(fitted: &Fitted, case: &Case) -> bool {
     let evidence = fitted.predict(case).evidence;
     fitted.classes.iter().all(|class| {
-        let steps = derive(fitted, Some(case), &Quantity::posterior(class)).unwrap().steps;
+        let steps = derive(fitted, Some(case), &Quantity::posterior(class)).unwrap();
         let rule = steps.last().unwrap().rule;
         match &evidence {
             Some(sum) if sum.is_zero() => rule == Rule::NoSum,

@@ -10,7 +10,7 @@ use posterior::math::{Event, Expr, Name, Number, Quantity, Rank, Rel, Share, sym
 use posterior::model::{Case, CaseCell, CaseValue, Fitted, Form, Gda, Prediction};
 use posterior::table::samples;
 use posterior::worked::{
-    Derivation, Step, derive, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
+    Step, derive, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
 };
 use proptest::prelude::*;
 
@@ -153,7 +153,7 @@ fn walk_rows(fitted: &Fitted) {
 fn walk(fitted: &Fitted, cases: &[Case]) {
     for quantity in quantities(fitted) {
         let derivation = derive(fitted, None, &quantity).unwrap();
-        let found = found(&derivation);
+        let found = found(&quantity, &derivation);
         match of_likelihood(fitted, &quantity) {
             Some(wanted) => agrees(found.as_ref(), wanted, &quantity),
             None => assert_eq!(found, &of_model(fitted, &quantity), "{quantity}"),
@@ -177,7 +177,7 @@ fn walk(fitted: &Fitted, cases: &[Case]) {
                 continue;
             }
             let derivation = derive(fitted, Some(case), &quantity).unwrap();
-            agrees_with_case((fitted, case), &prediction, &quantity, found(&derivation));
+            agrees_with_case((fitted, case), &prediction, &quantity, found(&quantity, &derivation));
             sound(&derivation);
             leads_back(fitted, &quantity);
         }
@@ -269,9 +269,9 @@ fn agrees(found: Option<&Number>, wanted: f64, quantity: &Quantity) {
     }
 }
 
-fn found(derivation: &Derivation) -> &Option<Number> {
+fn found<'a>(goal: &Quantity, derivation: &'a [Step]) -> &'a Option<Number> {
     let last = derivation.last().unwrap();
-    assert_eq!(last.of, derivation.goal);
+    assert_eq!(last.of, *goal);
     &last.value
 }
 
@@ -603,9 +603,9 @@ fn same(one: &Option<Number>, other: &Option<Number>) -> bool {
 }
 
 /// Steps rest on earlier ones, and every side of a chain is worth what its step says.
-fn sound(derivation: &Derivation) {
-    for (at, step) in derivation.steps.iter().enumerate() {
-        let earlier = &derivation.steps[..at];
+fn sound(derivation: &[Step]) {
+    for (at, step) in derivation.iter().enumerate() {
+        let earlier = &derivation[..at];
         for used in &step.uses {
             assert!(earlier.iter().any(|step| step.of == *used), "{used} is used by {} too early", step.of);
         }
@@ -616,8 +616,8 @@ fn sound(derivation: &Derivation) {
     }
 }
 
-fn sides(derivation: &Derivation, step: &Step) {
-    let lookup = |quantity: &Quantity| derivation.step(quantity).and_then(|step| step.value.clone());
+fn sides(derivation: &[Step], step: &Step) {
+    let lookup = |quantity: &Quantity| derivation.iter().find(|step| step.of == *quantity)?.value.clone();
     assert_eq!(step.chain.lhs, posterior::math::Expr::Of(step.of.clone()));
     assert!(step.chain.rest.len() <= 4 && !step.chain.rest.is_empty(), "{}", step.of);
     for (rel, side) in &step.chain.rest {

@@ -247,7 +247,7 @@ fn every_number_of_room_three_opens() {
                     let screen = &bench.app.screens.parameters;
                     assert_eq!(screen.line, line, "{}", sample.name);
                     let why = screen.why.as_ref().unwrap_or_else(|| panic!("{} line {line}", sample.name));
-                    let step = why.derivation.step(&why.quantity).unwrap();
+                    let step = why.step(&why.quantity).unwrap();
                     let value = step.value.as_ref().unwrap_or_else(|| panic!("{}", why.quantity)).to_f64();
                     if seen.contains(&why.quantity) {
                         break;

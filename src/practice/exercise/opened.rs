@@ -116,8 +116,8 @@ impl Exercise {
     pub fn right_values(&self) -> Result<Vec<Option<Key>>, WorkedError> {
         let right = |step: &Step| {
             let Asked::Number(quantity) = &step.asked else { return Ok(None) };
-            let derivation = derive(&self.fitted, self.case.as_ref(), quantity)?;
-            let last = derivation.last();
+            let steps = derive(&self.fitted, self.case.as_ref(), quantity)?;
+            let last = steps.last();
             let mut key = Key::plain(step.label.as_str(), last.and_then(|step| step.value.clone()), false);
             key.counted = last.and_then(|step| as_counted(&step.shown));
             if is_log(quantity) {

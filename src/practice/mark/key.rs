@@ -11,9 +11,7 @@ use crate::model::{Case, Fitted};
 use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
 use crate::practice::read::{Answer, ParsedAnswer, Unread};
 use crate::practice::{Base, Candidate, Near};
-use crate::worked::{
-    Constants, Context, Derivation, Evaluator, Rule, WorkedError, derive, derive_all, value_of,
-};
+use crate::worked::{Constants, Context, Evaluator, Rule, Step, WorkedError, derive, derive_all, value_of};
 
 #[derive(Clone, Debug, Default)]
 pub struct Key {
@@ -77,8 +75,8 @@ impl Key {
 
     /// The key of a number of a model.
     pub fn of(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Result<Key, WorkedError> {
-        let derivation = derive(fitted, case, quantity)?;
-        let step = derivation.last();
+        let steps = derive(fitted, case, quantity)?;
+        let step = steps.last();
         let truth = step.and_then(|step| step.value.clone());
         let share = truth.as_ref().and_then(Near::of).is_none_or(|truth| truth.is_share());
         let mut key = Key::plain(quantity.to_string(), truth, share && is_share(fitted, quantity));
@@ -88,9 +86,9 @@ impl Key {
         }
         let tried = mistakes::all(fitted, case, quantity);
         (key.mistakes, key.ways, key.made) = (tried.candidates, tried.ways, tried.made);
-        if is_estimated(quantity) && derivation.steps.len() <= BY_HAND {
+        if is_estimated(quantity) && steps.len() <= BY_HAND {
             key.early = rounded_early(fitted, case, quantity);
-            key.inputs = inputs(&derivation);
+            key.inputs = inputs(quantity, &steps);
         }
         let mut evaluator = Evaluator::new(Context { fitted, case }, Vec::new());
         for (tag, class, other) in of_other_classes(fitted, quantity) {
@@ -144,19 +142,19 @@ impl Key {
 }
 
 /// The values of the steps before the last one, and of the parts of all formulas; for a logarithm, also their logarithms.
-fn inputs(derivation: &Derivation) -> Vec<Number> {
-    let values = derivation.steps.iter().filter_map(|step| Some((&step.of, step.value.as_ref()?)));
+fn inputs(goal: &Quantity, steps: &[Step]) -> Vec<Number> {
+    let values = steps.iter().filter_map(|step| Some((&step.of, step.value.as_ref()?)));
     let values: HashMap<&Quantity, &Number> = values.collect();
     let lookup = |of: &Quantity| values.get(of).map(|value| (*value).clone());
     let mut all: Vec<Number> = Vec::new();
-    for step in &derivation.steps {
-        all.extend(step.value.clone().filter(|_| step.of != derivation.goal));
+    for step in steps {
+        all.extend(step.value.clone().filter(|_| step.of != *goal));
         of_parts(&step.formula, &lookup, &mut all);
     }
     all.retain(|value| !value.is_zero());
     all.sort_by(Number::compare);
     all.dedup();
-    if matches!(derivation.goal, Quantity::Ln(_)) {
+    if matches!(goal, Quantity::Ln(_)) {
         let positive = all.iter().filter(|value| !value.is_negative());
         all.extend(positive.map(|value| Number::Float(value.ln())).collect::<Vec<Number>>());
     }

@@ -305,7 +305,7 @@ pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool)
             "log_likelihood": log_likelihood,
             "argument": passages,
             "slope": slope.last().and_then(|step| step.value.clone()),
-            "steps": steps(fitted, slope.steps, latex),
+            "steps": steps(fitted, slope, latex),
             "nudges": moves,
             "verdict": verdict,
         },

@@ -9,7 +9,7 @@ use crate::worked::gaussian::known;
 use crate::worked::gda::{count, inverse_of, times};
 use crate::worked::route::{has_big, spelled_out, tidy, with_numbers};
 use crate::worked::{
-    Context, Derivation, QuantityWorking, Result, WorkedError, derive, mean_of, parameters, weighed_sample,
+    Context, QuantityWorking, Result, Step, WorkedError, derive, mean_of, parameters, weighed_sample,
 };
 use serde::Serialize;
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ pub struct Argument {
     /// ℓ of the training rows; `None` for minus infinity.
     pub log_likelihood: Option<Number>,
     pub passages: Vec<Passage>,
-    pub slope: Derivation,
+    pub slope: Vec<Step>,
     /// ℓ with the parameter moved to both sides, the smallest value first.
     pub moves: Vec<MovedParameter>,
     pub verdict: String,
@@ -60,7 +60,7 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
     goals.extend([address.clone(), slope.clone()]);
     let working = QuantityWorking::new(fitted, None, &goals, &[])?;
     let now = Some(fitted.log_likelihood()).filter(|ln| ln.is_finite());
-    let derivation = derive(fitted, None, &slope)?;
+    let slope_steps = derive(fitted, None, &slope)?;
     let solved = Solved { of: &of, address: &address, context, working };
     let what = if fitted.is_dense() { "density" } else { "probability" };
     let of_all = format!(
@@ -70,7 +70,7 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
         Passage::new(of_all, vec![all_rows(fitted, now)]),
         Passage::new(of_share(&of, &address), vec![solved.with_rest(&share, now)]),
     ];
-    let chains = derivation.last().map(|step| step.chain.clone()).into_iter().collect();
+    let chains = slope_steps.last().map(|step| step.chain.clone()).into_iter().collect();
     passages.push(Passage::new(of_slope(&of, &address), chains));
     passages.extend(solved.passages());
     let moves = moves(&of, now, &context)?;
@@ -80,7 +80,7 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
         parameter: address,
         log_likelihood: now.map(Number::Float),
         passages,
-        slope: derivation,
+        slope: slope_steps,
         moves,
     })
 }

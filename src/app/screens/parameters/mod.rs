@@ -25,9 +25,7 @@ use crate::recipe::Written;
 use crate::report;
 use crate::report::json::{Answer, Fit};
 use crate::report::{Extract, sheets, with_lines};
-use crate::worked::{
-    Derivation, Deviations, Elimination, Step, derive, deviations, elimination, rows_behind,
-};
+use crate::worked::{Deviations, Elimination, Step, derive, deviations, elimination, rows_behind};
 
 #[derive(Clone, Debug, Default)]
 pub struct ParametersScreen {
@@ -83,7 +81,8 @@ const ROWS: usize = 12;
 #[derive(Clone, Debug)]
 pub struct Why {
     pub quantity: Quantity,
-    pub derivation: Derivation,
+    /// The working of the quantity.
+    pub steps: Vec<Step>,
     /// Why it has no value, or what a value of 0 does.
     pub trouble: Option<String>,
     /// Σ⁻¹ or |Σ| column by column, if the number is computed so.
@@ -109,13 +108,13 @@ impl Why {
             _ => quantity.clone(),
         };
         // The working of ln 0 says no more than that of the 0.
-        let derivation = derive(fitted, None, &goal)
+        let steps = derive(fitted, None, &goal)
             .ok()
-            .filter(|derivation| derivation.last().is_some_and(|step| step.value.is_some()))
+            .filter(|steps| steps.last().is_some_and(|step| step.value.is_some()))
             .or_else(|| derive(fitted, None, &quantity).ok())?;
-        let trouble = trouble(fitted, &derivation, &quantity);
+        let trouble = trouble(fitted, &steps, &quantity);
         let elimination = elimination(fitted, &quantity);
-        Some(Why { quantity, derivation, trouble, elimination, found: None })
+        Some(Why { quantity, steps, trouble, elimination, found: None })
     }
 
     /// Whether a step has its own formula in the pane. For ℓ, these are the steps of the class and of its parts.
@@ -132,15 +131,20 @@ impl Why {
         }
     }
 
+    /// The step of one of the numbers of the working.
+    pub fn step(&self, of: &Quantity) -> Option<&Step> {
+        self.steps.iter().find(|step| step.of == *of)
+    }
+
     /// Returns the numbers that it uses and that have a line each, in the order of the pane.
     pub fn used(&self) -> Vec<&Quantity> {
-        let shown = self.derivation.steps.iter().rev().filter(|step| self.has_formula(step));
+        let shown = self.steps.iter().rev().filter(|step| self.has_formula(step));
         with_lines(&self.quantity, shown).1.into_iter().map(|step| &step.of).collect()
     }
 
     /// Returns the sides of its formula that have numbers, or the whole formula.
     pub fn latex(&self) -> String {
-        let Some(Step { chain, .. }) = self.derivation.last() else { return String::new() };
+        let Some(Step { chain, .. }) = self.steps.last() else { return String::new() };
         let mut sides = chain.rest.iter().skip(1);
         match sides.next() {
             Some((_, first)) => Latex.chain(&Chain { lhs: first.clone(), rest: sides.cloned().collect() }),
@@ -172,8 +176,8 @@ fn under_alphas(fitted: &Fitted, quantity: &Quantity) -> Vec<(String, bool, Expr
     alphas(&ALPHAS, now).into_iter().filter_map(under).collect()
 }
 
-fn trouble(fitted: &Fitted, derivation: &Derivation, quantity: &Quantity) -> Option<String> {
-    let found = &derivation.step(quantity)?.value;
+fn trouble(fitted: &Fitted, steps: &[Step], quantity: &Quantity) -> Option<String> {
+    let found = &steps.iter().find(|step| step.of == *quantity)?.value;
     let is_zero = found.as_ref().is_some_and(Number::is_zero);
     match quantity {
         Quantity::Prob { event: Event::Class(class), given: None } => {
@@ -235,9 +239,8 @@ impl Screen for Parameters {
         let numbers = screen.lines.len().saturating_mul(fitted.classes.len());
         match what {
             What::Marked => {
-                let steps = &why.derivation;
-                let as_ln = steps.step(&of.clone().ln()).filter(|_| app.settings.form == NumberForm::Ln);
-                Some(Ok(number(app, fitted, as_ln.or_else(|| steps.step(&of))?, false)))
+                let as_ln = why.step(&of.clone().ln()).filter(|_| app.settings.form == NumberForm::Ln);
+                Some(Ok(number(app, fitted, as_ln.or_else(|| why.step(&of))?, false)))
             }
             What::Working => working(app, fitted, None, of),
             What::Column => {

@@ -287,7 +287,7 @@ pub fn right(canvas: &mut Canvas<'_>) {
 
 fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     let (theme, screen) = (out.theme, &app.screens.parameters);
-    let steps = why.derivation.steps.iter();
+    let steps = why.steps.iter();
     // Of ℓ there would be as many counts as the model has numbers.
     let all = !matches!(why.quantity, Quantity::LogLik(_));
     let counts = steps.clone().filter(|step| all && step.uses.is_empty() && step.of != why.quantity);
@@ -316,7 +316,7 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     } else {
         out.text("counting the rows …", theme.secondary);
     }
-    if let Some(step) = why.derivation.step(&why.quantity) {
+    if let Some(step) = why.step(&why.quantity) {
         out.paragraph(step.rule.sentence(), theme.text);
     }
     if app.frame.width >= 120 {
