@@ -168,7 +168,7 @@ impl Pen {
     }
 
     fn fenced(self, body: Picture, fence: Fence) -> Picture {
-        let (height, baseline) = (body.height(), body.baseline());
+        let (height, baseline) = (body.height(), body.baseline);
         let [left, right] = fence.sides(self.face.ascii).map(|[flat, top, middle, bottom]| match height {
             0 | 1 => text(flat),
             _ => {
@@ -198,7 +198,7 @@ impl Pen {
     }
 
     fn fraction(self, above: Picture, below: Picture) -> Picture {
-        let bar = if self.face.ascii { "-" } else { "─" }.repeat(above.width().max(below.width()));
+        let bar = if self.face.ascii { "-" } else { "─" }.repeat(above.width.max(below.width));
         let baseline = above.height();
         Picture::stack([above, text(bar), below], baseline)
     }
@@ -267,7 +267,7 @@ impl Pen {
             rows.iter().map(|row| row.iter().map(|cell| self.draw(cell)).collect()).collect();
         let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns)
-            .map(|at| cells.iter().filter_map(|row| row.get(at)).map(Picture::width).max().unwrap_or(0))
+            .map(|at| cells.iter().filter_map(|row| row.get(at)).map(|cell| cell.width).max().unwrap_or(0))
             .collect();
         let loose = cells.len() == 2 || cells.iter().flatten().any(|cell| cell.height() > 1);
         let mut all = Vec::new();
@@ -278,7 +278,7 @@ impl Pen {
             let row = row.into_iter().chain(std::iter::repeat_with(Picture::gap));
             let parts = widths.iter().zip(row).enumerate().flat_map(|(at, (width, cell))| {
                 let gap = if at > 0 { COLUMN_GAP } else { 0 };
-                [text(" ".repeat(gap + width - cell.width())), cell]
+                [text(" ".repeat(gap + width - cell.width)), cell]
             });
             all.push(Picture::beside([Picture::gap()].into_iter().chain(parts)));
         }

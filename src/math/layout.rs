@@ -63,7 +63,7 @@ impl<'a> Layout<'a> {
     fn fitted(&self) -> Option<Picture> {
         let sides = self.sides.iter().flat_map(|side| [self.pen.rel(side.rel), side.picture.clone()]);
         let whole = Picture::beside(std::iter::once(self.lhs.clone()).chain(sides));
-        if whole.width() <= self.width {
+        if whole.width <= self.width {
             return Some(whole);
         }
         [false, true].into_iter().find_map(|breaking| {
@@ -75,7 +75,7 @@ impl<'a> Layout<'a> {
 
     /// One relation per row; `None` when something does not fit.
     fn rows(&self, in_line: bool, breaking: bool) -> Option<Picture> {
-        let indent = if in_line { self.lhs.width() + 1 } else { INDENT };
+        let indent = if in_line { self.lhs.width + 1 } else { INDENT };
         let mut rows = if self.sides.is_empty() {
             self.lines(self.lhs_expr, &self.lhs, self.width, breaking)?
         } else if in_line {
@@ -94,7 +94,7 @@ impl<'a> Layout<'a> {
             };
             rows.extend(self.behind(before, side, breaking)?);
         }
-        let fits = rows.iter().all(|row| row.width() <= self.width);
+        let fits = rows.iter().all(|row| row.width <= self.width);
         fits.then(|| below_each_other(rows))
     }
 
@@ -105,7 +105,7 @@ impl<'a> Layout<'a> {
             return false;
         };
         let longer = Picture::beside([last.clone(), self.pen.rel(side.rel), side.picture.clone()]);
-        let fits = longer.width() <= self.width;
+        let fits = longer.width <= self.width;
         if fits {
             *last = longer;
         }
@@ -114,7 +114,7 @@ impl<'a> Layout<'a> {
 
     /// A side as one line, or as several that begin with an operator, each filled as far as it goes.
     fn lines(&self, expr: &Expr, picture: &Picture, room: usize, breaking: bool) -> Option<Vec<Picture>> {
-        if picture.width() <= room {
+        if picture.width <= room {
             return Some(vec![picture.clone()]);
         }
         if !breaking {
@@ -128,11 +128,11 @@ impl<'a> Layout<'a> {
             };
             let longer = lines.last().map(|last| Picture::beside([last.clone(), op.clone(), piece.clone()]));
             match (longer, lines.last_mut()) {
-                (Some(longer), Some(last)) if longer.width() <= room => *last = longer,
+                (Some(longer), Some(last)) if longer.width <= room => *last = longer,
                 _ => lines.push(Picture::beside([trimmed(op), piece])),
             }
         }
-        lines.iter().all(|line| line.width() <= room).then_some(lines)
+        lines.iter().all(|line| line.width <= room).then_some(lines)
     }
 
     /// What fits as a picture as that, and everything else in one-line form, wrapped before operators and, where that
@@ -142,7 +142,7 @@ impl<'a> Layout<'a> {
         let indents = if self.width >= 4 * DEEPEST_INDENT { [INDENT, DEEPEST_INDENT] } else { [0; 2] };
         let [outer, inner] = indents;
         let mut rows = self.in_one_line(self.pen.on_line().draw(self.lhs_expr), 0, inner);
-        if self.lhs.width() <= self.width {
+        if self.lhs.width <= self.width {
             rows = vec![self.lhs.clone()];
         }
         for side in &self.sides {
@@ -164,7 +164,7 @@ impl<'a> Layout<'a> {
     }
 
     fn behind(&self, before: Picture, side: &ChainSide, breaking: bool) -> Option<Vec<Picture>> {
-        let column = before.width();
+        let column = before.width;
         let lines = self.lines(side.expr, &side.picture, self.width.checked_sub(column)?, breaking)?;
         let before = std::iter::once(before).chain(std::iter::repeat(blank(column)));
         Some(before.zip(lines).map(|(before, line)| Picture::beside([before, line])).collect())
@@ -182,7 +182,7 @@ fn trimmed(operator: Picture) -> Picture {
 /// Rows from the top, with a blank one between two that are both taller than 1: a denominator would sit on the next
 /// numerator. The first is level with its surroundings.
 fn below_each_other(rows: Vec<Picture>) -> Picture {
-    let baseline = rows.first().map_or(0, Picture::baseline);
+    let baseline = rows.first().map_or(0, |row| row.baseline);
     let mut all: Vec<Picture> = Vec::new();
     for row in rows {
         if row.height() > 1 && all.last().is_some_and(|last| last.height() > 1) {

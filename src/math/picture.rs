@@ -34,9 +34,10 @@ pub type Row = Vec<Span>;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
-    rows: Vec<Row>,
-    width: usize,
-    baseline: usize,
+    /// The rows, from the top; all are `width` cells wide.
+    pub rows: Vec<Row>,
+    pub width: usize,
+    pub baseline: usize,
 }
 
 impl Span {
@@ -58,21 +59,8 @@ pub(super) fn row_text(row: &[Span]) -> String {
 }
 
 impl Picture {
-    /// The rows, from the top; all are [`Picture::width`] cells wide.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
     pub fn height(&self) -> usize {
         self.rows.len()
-    }
-
-    pub fn baseline(&self) -> usize {
-        self.baseline
     }
 
     /// The rows as text, without blanks at their ends.

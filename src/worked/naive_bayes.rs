@@ -263,29 +263,23 @@ fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
 /// A given number; `None` for quantities computed from given numbers. Nothing is counted.
 fn given(quantity: &Quantity, context: &Context<'_>) -> Result<Option<Definition>> {
     let fitted = context.fitted;
-    let both = |feature: &Name, class: &Name| -> Result<(Option<&Factor>, usize, usize)> {
-        let (feature, class) = (context.feature(feature)?, context.class(class)?);
-        Ok((fitted.factors().get(feature), feature, class))
-    };
     let value = match quantity {
         Quantity::Prob { event: Event::Class(class), given: None } => fitted.prior(context.class(class)?),
         Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
-            match both(feature, class) {
-                Ok((Some(factor), _, at)) if !factor.is_number() => {
+            match (context.factor(feature), context.class(class)) {
+                (Ok(factor), Ok(at)) if !factor.is_number() => {
                     factor.conditional(context.value(factor, value)?, at)
                 }
                 _ => return Ok(None),
             }
         }
         Quantity::Mean { feature, class: Some(class) } => {
-            let (factor, feature, class) = both(feature, class)?;
-            let rate = factor.and_then(|factor| factor.mean(class));
+            let (feature, class) = (context.feature(feature)?, context.class(class)?);
+            let rate = fitted.factors().get(feature).and_then(|factor| factor.mean(class));
             rate.or_else(|| fitted.mean(feature, class).map(Number::Float))
         }
         Quantity::Var { feature, class: Some(class) } if fitted.is_naive() => {
-            let (factor, _, class) = both(feature, class)?;
-            let normal = factor.and_then(|factor| factor.normal(class));
-            normal.map(|normal| Number::Float(normal.variance))
+            Some(Number::Float(context.normal(feature, class)?.variance))
         }
         Quantity::Cov { a, b, class } => {
             let Some(gda) = fitted.gda() else { return Ok(None) };

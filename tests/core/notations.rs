@@ -73,7 +73,7 @@ fn ascii_is_ascii() {
 fn the_split_density_fits_a_narrow_screen_in_ascii() {
     let (_, chain) =
         formulas::all().into_iter().find(|(name, _)| *name == "density/multivariate_split").unwrap();
-    assert_eq!(Stacked { width: 40, face: Face::ASCII }.chain(&chain).width(), 40);
+    assert_eq!(Stacked { width: 40, face: Face::ASCII }.chain(&chain).width, 40);
 }
 
 /// Every way one kind of formula can stand in another, with the text of it.

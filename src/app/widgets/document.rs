@@ -177,7 +177,7 @@ impl<'a> Writer<'a> {
     pub fn stacked(&mut self, chain: &Chain) {
         let room = self.columns.saturating_sub(self.indent);
         let picture = self.pen(room).chain(chain);
-        if picture.width() <= room {
+        if picture.width <= room {
             return self.picture(&picture, "", None);
         }
         self.linear(chain);
@@ -220,7 +220,7 @@ impl<'a> Writer<'a> {
         let drawn = |expr: Expr, columns: usize| self.pen(columns).chain(&Chain::new(expr));
         // Drawn with room to spare, a matrix shows how wide it is; without, it is written on one line.
         let whole = |expr: Expr| {
-            Some(drawn(expr, usize::from(u16::MAX))).filter(|picture| picture.width() <= self.columns)
+            Some(drawn(expr, usize::from(u16::MAX))).filter(|picture| picture.width <= self.columns)
         };
         let below = |figures: usize| {
             let [left, right] = tableau.matrices(figures).map(whole);
@@ -241,8 +241,8 @@ impl<'a> Writer<'a> {
     }
 
     fn picture(&mut self, picture: &Picture, sign: &str, of: Option<&Quantity>) {
-        for (at, row) in picture.rows().iter().enumerate() {
-            let before = if at == picture.baseline() { sign.to_owned() } else { " ".repeat(width(sign)) };
+        for (at, row) in picture.rows.iter().enumerate() {
+            let before = if at == picture.baseline { sign.to_owned() } else { " ".repeat(width(sign)) };
             self.formula_row(&before, row, of);
         }
     }

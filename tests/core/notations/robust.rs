@@ -11,12 +11,12 @@ const FACES: [Face; 2] = [UNICODE, Face::ASCII];
 const UNICODE: Face = Face { ascii: false, sign: DecimalSign::Point };
 
 fn rectangular(picture: &Picture) -> Result<(), TestCaseError> {
-    for row in picture.rows() {
+    for row in &picture.rows {
         let text: String = row.iter().map(|span| span.text.as_str()).collect();
-        prop_assert_eq!(display_width(&text), picture.width(), "{:?}", picture.lines());
+        prop_assert_eq!(display_width(&text), picture.width, "{:?}", picture.lines());
         prop_assert!(text.chars().all(|c| !is_hidden(c)), "{:?}", text);
     }
-    prop_assert!(picture.baseline() < picture.height());
+    prop_assert!(picture.baseline < picture.height());
     Ok(())
 }
 
@@ -72,7 +72,7 @@ proptest! {
             let picture = Stacked { width, face }.chain(&chain);
             let indent = if width >= 16 { 4 } else { 0 };
             let part = widest_part(&chain, face.ascii, width.saturating_sub(4).max(1)) + indent;
-            prop_assert!(picture.width() <= width.max(part), "{width} {part}\n{}", picture.lines().join("\n"));
+            prop_assert!(picture.width <= width.max(part), "{width} {part}\n{}", picture.lines().join("\n"));
         }
     }
 
@@ -82,7 +82,7 @@ proptest! {
         let term = Expr::Of(quantity.clone());
         let product = Expr::Mul(vec![term.clone(), Expr::frac(Expr::int(1), term.clone())]);
         let picture = Stacked { width, face: UNICODE }.chain(&Chain::new(term).eq(product));
-        let links = picture.rows().iter().flatten().filter_map(|span| span.link.as_ref());
+        let links = picture.rows.iter().flatten().filter_map(|span| span.link.as_ref());
         prop_assert!(links.clone().count() >= 3);
         prop_assert!(links.clone().all(|link| *link == quantity));
     }
