@@ -104,10 +104,7 @@ impl Number {
     pub fn fixed(&self, decimals: usize) -> Rounded {
         let value = match self {
             Number::Exact(value) => Some(value.clone()),
-            Number::Float(value) if value.abs() < 1e15 => shortest(*value),
-            Number::Log(ln) if ln.exp() < 1e15 => shortest(ln.exp()),
-            Number::MinusLog(ln) if ln.exp() < 1e15 => shortest(-ln.exp()),
-            _ => None,
+            other => Some(other.to_f64()).filter(|value| value.abs() < 1e15).and_then(shortest),
         };
         let small = |value: &BigRational| value.numer().bits() <= value.denom().bits() + 50;
         let Some(value) = value.filter(small) else {

@@ -2,7 +2,6 @@
 
 use super::quantity_read::{QuantityReader, Read};
 use super::{Expr, Number, Quantity, read_exact};
-use std::fmt;
 
 /// What two parts of a formula are put together by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,12 +114,6 @@ impl Formula {
             Formula::Of(Quantity::Ln(_)) => 3,
             Formula::Number(_) | Formula::Of(_) => 4,
         }
-    }
-}
-
-impl fmt::Display for Formula {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.written(("*", "-"), &ToString::to_string))
     }
 }
 

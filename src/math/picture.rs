@@ -180,12 +180,11 @@ pub(super) fn superscript(text: &str) -> Option<String> {
     for sign in ["+", "−", "="] {
         tight = tight.replace(&format!(" {sign} "), sign);
     }
-    tight.chars().map(superscript_char).collect()
-}
-
-fn superscript_char(c: char) -> Option<char> {
-    let at = "0123456789+−-=()inTd".chars().position(|plain| plain == c)?;
-    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿᵀᵈ".chars().nth(at)
+    let raised = |c: char| {
+        let at = "0123456789+−-=()inTd".chars().position(|plain| plain == c)?;
+        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿᵀᵈ".chars().nth(at)
+    };
+    tight.chars().map(raised).collect()
 }
 
 #[cfg(test)]

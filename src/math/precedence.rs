@@ -258,12 +258,6 @@ impl DrawnNumber {
         written.unwrap_or_else(|| Self::decimal(number, Precision::FACTOR))
     }
 
-    fn of_ratio(numerator: &BigInt, denominator: &BigInt) -> Option<Self> {
-        let value = || Number::ratio(numerator.clone(), denominator.clone());
-        let decimal = || Some(Self::decimal(&value()?, Precision::FACTOR));
-        Self::fraction(numerator, denominator, false).or_else(decimal)
-    }
-
     /// The fraction (or whole number) written out, unless it is too long.
     fn fraction(numerator: &BigInt, denominator: &BigInt, whole: bool) -> Option<Self> {
         // Writing out a very long number is slow, and its length is known from its bits.
@@ -292,8 +286,12 @@ pub(super) fn figure(expr: &Expr) -> Option<DrawnNumber> {
         Expr::Num(number) => Some(DrawnNumber::of_number(number)),
         Expr::Rounded(number, precision) => Some(DrawnNumber::decimal(number, *precision)),
         Expr::Decimal(digits) => counted(digits.clone(), None),
-        Expr::Ratio(above, below) => DrawnNumber::of_ratio(above, below)
-            .or_else(|| counted(above.to_string(), Some(below.to_string()))),
+        Expr::Ratio(above, below) => {
+            let value = || Number::ratio(above.clone(), below.clone());
+            DrawnNumber::fraction(above, below, false)
+                .or_else(|| Some(DrawnNumber::decimal(&value()?, Precision::FACTOR)))
+                .or_else(|| counted(above.to_string(), Some(below.to_string())))
+        }
         Expr::Frac(above, below) => counted(digits(above)?, Some(digits(below)?)),
         _ => None,
     }
