@@ -1,7 +1,7 @@
 //! The notation of quantities: one row for each says how it is read, printed and typeset.
 
 use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
-use super::quantity_read::{QuantityReader, Read};
+use super::quantity_read::{QuantityReader, ReadResult};
 use super::{Name, Precision, Symbol};
 
 /// An argument of a quantity: in its brackets, or after its bar.
@@ -32,12 +32,12 @@ pub(super) struct QuantityParts {
 pub(super) struct QuantityHead {
     pub name: &'static str,
     pub also: &'static [&'static str],
-    pub read: fn(&mut QuantityReader) -> Read<Quantity>,
+    pub read: fn(&mut QuantityReader) -> ReadResult<Quantity>,
 }
 
 /// How a field of a quantity is read, and where it is put when it is printed. What is read but cannot be meant is `None`.
 struct Syntax<T> {
-    read: fn(&mut QuantityReader) -> Read<Option<T>>,
+    read: fn(&mut QuantityReader) -> ReadResult<Option<T>>,
     put: fn(&T, &mut QuantityParts),
 }
 
@@ -315,13 +315,13 @@ impl QuantityHead {
 }
 
 impl QuantityReader {
-    fn of_class(&mut self, of: fn(&Name) -> Quantity) -> Read<Quantity> {
+    fn of_class(&mut self, of: fn(&Name) -> Quantity) -> ReadResult<Quantity> {
         let class = self.argument(QuantityReader::name)?;
         self.close()?;
         Ok(of(&self.meant(class)?))
     }
 
-    fn events(&mut self, head: &str) -> Read<Quantity> {
+    fn events(&mut self, head: &str) -> ReadResult<Quantity> {
         let mut events = Vec::from_iter(self.argument(QuantityReader::event)?);
         while self.takes(',') {
             events.push(self.event()?);

@@ -1,6 +1,6 @@
 //! Formulas over quantities that a user types, such as `P(a)/P(b)`.
 
-use super::quantity_read::{QuantityReader, Read};
+use super::quantity_read::{QuantityReader, ReadResult};
 use super::{Expr, Number, Quantity, read_exact};
 
 /// What two parts of a formula are put together by.
@@ -132,12 +132,12 @@ pub(super) const DEPTH: usize = 30;
 const POWER: u32 = 1_000;
 
 impl QuantityReader {
-    pub(super) fn formula(&mut self, depth: usize) -> Read<Formula> {
+    pub(super) fn formula(&mut self, depth: usize) -> ReadResult<Formula> {
         let signs = [('+', Operation::Add), ('-', Operation::Subtract), ('−', Operation::Subtract)];
         self.row_of(depth, &signs, QuantityReader::product)
     }
 
-    fn product(&mut self, depth: usize) -> Read<Formula> {
+    fn product(&mut self, depth: usize) -> ReadResult<Formula> {
         let times = ['*', '·', '×'].map(|sign| (sign, Operation::Multiply));
         let over = ['/', '÷'].map(|sign| (sign, Operation::Divide));
         self.row_of(depth, &[times.as_slice(), &over].concat(), QuantityReader::factor)
@@ -147,8 +147,8 @@ impl QuantityReader {
         &mut self,
         depth: usize,
         signs: &[(char, Operation)],
-        part: fn(&mut Self, usize) -> Read<Formula>,
-    ) -> Read<Formula> {
+        part: fn(&mut Self, usize) -> ReadResult<Formula>,
+    ) -> ReadResult<Formula> {
         let mut found = part(self, depth)?;
         for _ in 0..DEPTH {
             let Some((_, operation)) = signs.iter().find(|(sign, _)| self.takes(*sign)) else {
@@ -159,7 +159,7 @@ impl QuantityReader {
         self.wanted("fewer parts")
     }
 
-    fn factor(&mut self, depth: usize) -> Read<Formula> {
+    fn factor(&mut self, depth: usize) -> ReadResult<Formula> {
         if depth > DEPTH {
             return self.wanted("fewer brackets");
         }
@@ -186,7 +186,7 @@ impl QuantityReader {
         }
     }
 
-    pub(super) fn signed(&mut self) -> Read<String> {
+    pub(super) fn signed(&mut self) -> ReadResult<String> {
         let negative = self.takes('-') || self.takes('−');
         self.blanks();
         if !self.peek().is_some_and(|c| c.is_ascii_digit() || c == '.') {
@@ -196,7 +196,7 @@ impl QuantityReader {
         Ok(if negative && decimal != "0" { format!("-{decimal}") } else { decimal })
     }
 
-    fn decimal(&mut self) -> Read<String> {
+    fn decimal(&mut self) -> ReadResult<String> {
         let whole = self.digits();
         let whole = Some(whole.trim_start_matches('0')).filter(|digits| !digits.is_empty()).unwrap_or("0");
         if self.peek() != Some('.') {

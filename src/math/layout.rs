@@ -20,9 +20,9 @@ impl Stacked {
     pub fn chain(&self, chain: &Chain) -> Picture {
         let pen = Pen { face: self.face, longest_name: usize::MAX, room: FormulaHeight::Full };
         // Names are cut only where they do not fit whole.
-        Layout::new(pen, self.width, chain).fitted().unwrap_or_else(|| {
+        ChainLayout::new(pen, self.width, chain).fitted().unwrap_or_else(|| {
             let longest_name = self.width.saturating_sub(DEEPEST_INDENT).max(1);
-            let cut = Layout::new(Pen { longest_name, ..pen }, self.width, chain);
+            let cut = ChainLayout::new(Pen { longest_name, ..pen }, self.width, chain);
             cut.fitted().unwrap_or_else(|| cut.wrapped())
         })
     }
@@ -43,7 +43,7 @@ struct ChainSide<'a> {
     picture: Picture,
 }
 
-struct Layout<'a> {
+struct ChainLayout<'a> {
     pen: Pen,
     width: usize,
     lhs_expr: &'a Expr,
@@ -51,13 +51,13 @@ struct Layout<'a> {
     sides: Vec<ChainSide<'a>>,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> ChainLayout<'a> {
     fn new(pen: Pen, width: usize, chain: &'a Chain) -> Self {
         let sides = chain.rest.iter();
         let sides =
             sides.map(|(rel, expr)| ChainSide { rel: relation(*rel, expr), expr, picture: pen.draw(expr) });
         let (lhs, sides) = (pen.draw(&chain.lhs), sides.collect());
-        Layout { pen, width, lhs_expr: &chain.lhs, lhs, sides }
+        ChainLayout { pen, width, lhs_expr: &chain.lhs, lhs, sides }
     }
 
     fn fitted(&self) -> Option<Picture> {

@@ -17,12 +17,12 @@ pub struct ParseQuantityError {
     pub wanted: &'static str,
 }
 
-pub(super) type Read<T> = Result<T, ParseQuantityError>;
+pub(super) type ReadResult<T> = Result<T, ParseQuantityError>;
 
 impl FromStr for Quantity {
     type Err = ParseQuantityError;
 
-    fn from_str(text: &str) -> Read<Self> {
+    fn from_str(text: &str) -> ReadResult<Self> {
         let mut reader = QuantityReader { chars: text.chars().collect(), at: 0, brackets: 0, opened: false };
         let formula = reader.formula(0)?;
         reader.blanks();
@@ -59,7 +59,7 @@ impl QuantityReader {
         }
     }
 
-    pub(super) fn wanted<T>(&self, wanted: &'static str) -> Read<T> {
+    pub(super) fn wanted<T>(&self, wanted: &'static str) -> ReadResult<T> {
         Err(ParseQuantityError { at: self.at, wanted })
     }
 
@@ -76,11 +76,11 @@ impl QuantityReader {
         self.peek() == Some(c)
     }
 
-    pub(super) fn expect(&mut self, c: char, wanted: &'static str) -> Read<()> {
+    pub(super) fn expect(&mut self, c: char, wanted: &'static str) -> ReadResult<()> {
         if self.takes(c) { Ok(()) } else { self.wanted(wanted) }
     }
 
-    pub(super) fn quantity(&mut self) -> Read<Quantity> {
+    pub(super) fn quantity(&mut self) -> ReadResult<Quantity> {
         self.blanks();
         let start = self.at;
         let is_ln = self.chars.iter().skip(start).take_while(|c| c.is_alphabetic()).eq(&['l', 'n']);
@@ -117,7 +117,10 @@ impl QuantityReader {
         Err(error)
     }
 
-    pub(super) fn argument<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
+    pub(super) fn argument<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> ReadResult<T>,
+    ) -> ReadResult<Option<T>> {
         if self.opened {
             self.expect(',', "a comma and the second column")?;
         } else {
@@ -127,11 +130,14 @@ impl QuantityReader {
         read(self).map(Some)
     }
 
-    pub(super) fn given<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
+    pub(super) fn given<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> ReadResult<T>,
+    ) -> ReadResult<Option<T>> {
         if self.takes('|') { read(self).map(Some) } else { Ok(None) }
     }
 
-    pub(super) fn close(&mut self) -> Read<()> {
+    pub(super) fn close(&mut self) -> ReadResult<()> {
         if self.opened {
             self.expect(')', "a closing bracket")
         } else if self.starts('(') {
@@ -141,7 +147,7 @@ impl QuantityReader {
         }
     }
 
-    pub(super) fn meant<T>(&self, found: Option<T>) -> Read<T> {
+    pub(super) fn meant<T>(&self, found: Option<T>) -> ReadResult<T> {
         found.map_or_else(|| self.wanted("names of a class and a feature"), Ok)
     }
 
@@ -181,7 +187,7 @@ impl QuantityReader {
     }
 
     /// One of these words.
-    pub(super) fn word<T: Copy>(&mut self, words: &[(T, &str)], wanted: &'static str) -> Read<T> {
+    pub(super) fn word<T: Copy>(&mut self, words: &[(T, &str)], wanted: &'static str) -> ReadResult<T> {
         let start = self.at;
         let name = self.name()?;
         match words.iter().find(|(_, word)| *word == name.as_str()) {
@@ -190,7 +196,7 @@ impl QuantityReader {
         }
     }
 
-    pub(super) fn place(&mut self) -> Read<u32> {
+    pub(super) fn place(&mut self) -> ReadResult<u32> {
         self.blanks();
         let start = self.at;
         let place = self.digits().parse().ok().filter(|place| *place > 0);
@@ -200,7 +206,7 @@ impl QuantityReader {
         place.map_or_else(|| self.wanted("which one from the left: 1, 2 …"), Ok)
     }
 
-    pub(super) fn parameter(&mut self) -> Read<Quantity> {
+    pub(super) fn parameter(&mut self) -> ReadResult<Quantity> {
         self.blanks();
         let rest: String = self.chars.iter().skip(self.at).take(6).collect();
         // A slope of a slope is no number of any model, and a long row of them would be read by as deep a recursion.
@@ -211,13 +217,13 @@ impl QuantityReader {
     }
 
     /// A name; `None` for this word without quotes.
-    pub(super) fn name_or(&mut self, word: &str) -> Read<Option<Name>> {
+    pub(super) fn name_or(&mut self, word: &str) -> ReadResult<Option<Name>> {
         let quoted = self.starts('"');
         let name = self.name()?;
         Ok((quoted || name.as_str() != word).then_some(name))
     }
 
-    pub(super) fn event(&mut self) -> Read<Event> {
+    pub(super) fn event(&mut self) -> ReadResult<Event> {
         let quoted = self.starts('"');
         let name = self.name()?;
         if self.takes('=') {
@@ -227,7 +233,7 @@ impl QuantityReader {
         Ok(if quoted || name.as_str() != "x" { Event::Class(name) } else { Event::Case })
     }
 
-    pub(super) fn name(&mut self) -> Read<Name> {
+    pub(super) fn name(&mut self) -> ReadResult<Name> {
         if self.takes('"') {
             return self.quoted();
         }
@@ -249,7 +255,7 @@ impl QuantityReader {
         Ok(Name::new(name))
     }
 
-    fn quoted(&mut self) -> Read<Name> {
+    fn quoted(&mut self) -> ReadResult<Name> {
         let mut name = String::new();
         loop {
             let Some(c) = self.peek() else { return self.wanted("a closing quote") };
@@ -262,7 +268,7 @@ impl QuantityReader {
         }
     }
 
-    fn escape(&mut self) -> Read<char> {
+    fn escape(&mut self) -> ReadResult<char> {
         let Some(c) = self.peek() else { return self.wanted("an escape such as \\\" or \\u{200b}") };
         self.at += 1;
         match c {

@@ -187,10 +187,10 @@ pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<CompleteR
     }
 }
 
-type Feature<'a> = (usize, &'a Name);
+type IndexedName<'a> = (usize, &'a Name);
 
 /// Each pair of features, a feature with itself among them.
-pub(super) fn pairs(fitted: &Fitted) -> impl Iterator<Item = (Feature<'_>, Feature<'_>)> {
+pub(super) fn pairs(fitted: &Fitted) -> impl Iterator<Item = (IndexedName<'_>, IndexedName<'_>)> {
     let features = fitted.feature_names().enumerate();
     features.clone().flat_map(move |a| features.clone().skip(a.0).map(move |b| (a, b)))
 }

@@ -189,7 +189,7 @@ pub struct RowsCounted {
 }
 
 /// Rows of a class, and among them those in which a factor is known or has a value.
-type Wanted = (Option<usize>, Option<(usize, Option<usize>)>);
+type RowCondition = (Option<usize>, Option<(usize, Option<usize>)>);
 
 /// Returns the training rows that each quantity counts, in one pass over the data: the rows of a count, or of the numerator
 /// of a probability. Empty for quantities without rows. `limit` bounds the listed rows, not the counted ones.
@@ -197,11 +197,12 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     if fitted.data.sums.is_some() {
         return vec![RowsCounted::default(); quantities.len()];
     }
-    let wanted: Vec<Option<Wanted>> = quantities.iter().map(|quantity| wanted(fitted, quantity)).collect();
-    let mut places: HashMap<Wanted, RowsCounted, FixedState> =
+    let wanted: Vec<Option<RowCondition>> =
+        quantities.iter().map(|quantity| wanted(fitted, quantity)).collect();
+    let mut places: HashMap<RowCondition, RowsCounted, FixedState> =
         wanted.iter().flatten().map(|wanted| (*wanted, RowsCounted::default())).collect();
     let factors: BTreeSet<usize> = places.keys().filter_map(|(_, of)| of.map(|(factor, _)| factor)).collect();
-    let mut take = |wanted: Wanted, row: usize| {
+    let mut take = |wanted: RowCondition, row: usize| {
         if let Some(found) = places.get_mut(&wanted) {
             found.total += 1;
             if found.rows.len() < limit {
@@ -266,7 +267,7 @@ pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
     }
 }
 
-fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
+fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<RowCondition> {
     let (class, feature, value) = match quantity {
         Quantity::Rows | Quantity::LogLik(Share::Whole) => (None, None, None),
         Quantity::Count { event: Event::Class(class), .. }
