@@ -117,15 +117,14 @@ fn signed(value: f64) -> Expr {
 }
 
 fn of_share(of: &Parameter<'_>, address: &Quantity) -> String {
-    match of {
-        Parameter::Chance(chance) if chance.outcomes > 2 => format!(
-            "Only a part of ℓ changes with {address}. The other probabilities keep their proportions and share 1 − {address}. The rest of ℓ is constant."
-        ),
-        Parameter::Chance(_) => format!(
-            "Only a part of ℓ changes with {address}. The other outcome has the probability 1 − {address}. The rest of ℓ is constant."
-        ),
-        _ => format!("Only a part of ℓ changes with {address}. The rest of ℓ is constant."),
-    }
+    let others = match of {
+        Parameter::Chance(chance) if chance.outcomes > 2 => {
+            format!(" The other probabilities keep their proportions and share 1 − {address}.")
+        }
+        Parameter::Chance(_) => format!(" The other outcome has the probability 1 − {address}."),
+        _ => String::new(),
+    };
+    format!("Only a part of ℓ changes with {address}.{others} The rest of ℓ is constant.")
 }
 
 fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
