@@ -195,7 +195,7 @@ pub const POSTERIORS: u64 = 1 << 25;
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let learned = model.learned();
     let seen_as = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
-    let rows = EvaluatedRows::of(model.predictor(learned.len()).rows(&learned), None, seen_as);
+    let rows = EvaluatedRows::of(model.predictor(learned.len())(&learned), None, seen_as);
     evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
         .with_majority_of(model)
         .decided_by(model)

@@ -12,7 +12,7 @@ use super::folds::{Chunk, Folds, by_class, cases, chunks, shuffled};
 use super::run::Progress;
 use super::{CandidateModel, EvaluatedRows, Model, Spread, Summary, Trial, Yardstick};
 use crate::encode::{Dataset, HeldOut, Partition};
-use crate::model::{Fitted, Rows, Study};
+use crate::model::{Fitted, Study};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{Recipe, Split, Written};
 use crate::table::Watch;
@@ -359,12 +359,12 @@ impl Plan<'_> {
             Ok(model) => model,
             Err(problem) => return Ok(Err(problem)),
         };
-        let tested: Rows = folds.rows(0).iter().copied().collect();
+        let tested = folds.rows(0);
         let mut rows = EvaluatedRows::new(classifier.classes().len(), tested.len());
         let seen_as =
             |row: usize| Some((classifier.class_of_row(row)?, folds.cases(row, 0, self.data.seen(row))));
         let of = |piece| EvaluatedRows::of(piece, Some(0), seen_as);
-        self.progress.predict(model.classifier(), &tested, of, |piece| rows.append(&piece))?;
+        self.progress.predict(model.classifier(), tested, of, |piece| rows.append(&piece))?;
         let classes = classifier.classes();
         let summary = Summary::of(&evaluate_rows(classes.to_vec(), classes.len(), rows));
         Ok(Ok(Summary { held: model.held(), ..summary }))

@@ -75,9 +75,9 @@ impl EvaluatedRows {
         fold: Option<usize>,
         seen_as: impl Fn(usize) -> Option<(usize, u64)>,
     ) -> Self {
-        let seen: Option<Vec<(usize, u64)>> = predictions.rows().iter().map(&seen_as).collect();
+        let seen: Option<Vec<(usize, u64)>> = predictions.rows.iter().map(|row| seen_as(*row)).collect();
         let Some(seen) = seen else {
-            let mut all = EvaluatedRows::new(predictions.classes(), predictions.len());
+            let mut all = EvaluatedRows::new(predictions.classes, predictions.len());
             for prediction in predictions.iter() {
                 if let Some((actual, weight)) = seen_as(prediction.row) {
                     all.push(EvaluatedRow { prediction, actual, weight, fold });
@@ -128,7 +128,7 @@ impl EvaluatedRows {
 
     /// The number of rows. A row with cases in several parts counts once.
     pub fn table_rows(&self) -> usize {
-        self.predictions.rows().as_slice().chunk_by(|one, other| one == other).count()
+        self.predictions.rows.chunk_by(|one, other| one == other).count()
     }
 
     pub fn push(&mut self, row: EvaluatedRow<'_>) {
@@ -156,11 +156,11 @@ impl EvaluatedRows {
         }
         let mut places: Vec<(u32, u32, u32)> = Vec::new();
         for (part, rows) in (0..).zip(&parts) {
-            places.extend(rows.predictions.rows().iter().zip(0..).map(|(row, at)| (row as u32, part, at)));
+            places.extend(rows.predictions.rows.iter().zip(0..).map(|(row, at)| (*row as u32, part, at)));
         }
         // The rows of a part are in order: this sort finds such runs and merges them.
         places.sort();
-        let classes = parts.first().map_or(0, |rows| rows.predictions.classes());
+        let classes = parts.first().map_or(0, |rows| rows.predictions.classes);
         let mut all = EvaluatedRows::new(classes, places.len());
         for (_, part, at) in places {
             let row = parts.get(part as usize).and_then(|rows| rows.get(at as usize));

@@ -8,7 +8,7 @@ use super::rows::EvaluatedRows;
 use super::trial::{Model, Trial};
 use super::{Summary, warnings};
 use crate::model::{
-    Classifier, Factor, Fitted, PIECE, Parts, Predictions, RowPrediction, Rows, Statistics, predict_pieces,
+    Classifier, Factor, Fitted, PIECE, Parts, Predictions, RowPrediction, Statistics, predict_pieces,
 };
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -106,7 +106,7 @@ impl Trial {
 
     fn on_training_rows(&self, progress: &Progress<'_>) -> Result<EvaluatedRows, Problem> {
         let model = self.whole.classifier();
-        let tests: Rows = model.learned().iter().filter(|row| self.tests(*row)).collect();
+        let tests: Vec<usize> = model.learned().into_iter().filter(|row| self.tests(*row)).collect();
         progress.expect(tests.len(), 0);
         let mut all = EvaluatedRows::new(model.classes().len(), tests.len());
         let rows = |piece| self.evaluated_rows(piece, None);
@@ -183,10 +183,10 @@ impl Trial {
         let fit = |part: usize| {
             progress.go_on()?;
             (progress.part)(part);
-            let rows: Rows = self.tested_by(part).collect();
+            let rows: Vec<usize> = self.tested_by(part).collect();
             Ok((part, self.model_without(part, counted), rows))
         };
-        let models: Vec<(usize, Result<Model, Problem>, Rows)> =
+        let models: Vec<(usize, Result<Model, Problem>, Vec<usize>)> =
             parts.into_par_iter().map(fit).collect::<Result<_, Problem>>()?;
         let predictors: Vec<_> = models
             .iter()
@@ -196,10 +196,11 @@ impl Trial {
             progress.go_on()?;
             let (mut predicted, mut folds) = (Vec::new(), Vec::new());
             for ((part, _, rows), predictor) in models.iter().zip(&predictors) {
-                let rows = rows.slice(rows.before(at * STRETCH)..rows.before((at + 1) * STRETCH));
+                let before = |end: usize| rows.partition_point(|row| *row < end);
+                let rows = rows.get(before(at * STRETCH)..before((at + 1) * STRETCH)).unwrap_or_default();
                 let predictions = match predictor {
-                    Some(predictor) => predictor.rows(&rows),
-                    None => self.unpredicted(&rows),
+                    Some(predictor) => predictor(rows),
+                    None => self.unpredicted(rows),
                 };
                 let rows = self.evaluated_rows(predictions, Some(*part));
                 folds.push(self.fold_of(*part, &rows));
@@ -212,7 +213,7 @@ impl Trial {
         let rows = self.data.table.rows();
         let stretches: Vec<(EvaluatedRows, Vec<Fold>)> =
             (0..rows.div_ceil(STRETCH)).into_par_iter().map(stretch).collect::<Result<_, Problem>>()?;
-        let fold = |(part, model, rows): &(usize, Result<Model, Problem>, Rows)| {
+        let fold = |(part, model, rows): &(usize, Result<Model, Problem>, Vec<usize>)| {
             let mut fold = self.fold_of(*part, &EvaluatedRows::default());
             match model {
                 Ok(model) => (fold.unseen, fold.held) = (model.unseen(rows), model.held()),
@@ -276,9 +277,9 @@ impl Trial {
     }
 
     /// Rows without a model.
-    fn unpredicted(&self, rows: &Rows) -> Predictions {
+    fn unpredicted(&self, rows: &[usize]) -> Predictions {
         let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
-        for row in rows.iter() {
+        for row in rows.iter().copied() {
             // Its word in JSON.
             let undefined = Some("no_model");
             all.push(RowPrediction { row, log_joint: &[], predicted: None, tied: &[], undefined });
@@ -322,12 +323,12 @@ impl<'a> Progress<'a> {
     pub(super) fn predict<T: Send>(
         &self,
         model: &dyn Classifier,
-        rows: &Rows,
+        rows: &[usize],
         of: impl Fn(Predictions) -> T + Sync,
         mut each: impl FnMut(T) + Send,
     ) -> Result<(), Problem> {
         let made = |piece: Predictions| (piece.len(), of(piece));
-        predict_pieces(model.predictor(rows.len()).as_ref(), rows, made, |(rows, made)| {
+        predict_pieces(&*model.predictor(rows.len()), rows, made, |(rows, made)| {
             self.done(rows);
             each(made);
             self.go_on().is_ok()

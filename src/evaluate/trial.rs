@@ -7,7 +7,7 @@ use super::metrics::default_positive;
 use super::warnings;
 use crate::encode::{Dataset, HeldOut, with_test_file};
 use crate::math::Name;
-use crate::model::{Baseline, Classifier, Fitted, Logistic, Rows, Study};
+use crate::model::{Baseline, Classifier, Fitted, Logistic, Study};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
 use crate::table::{Cell, Watch};
@@ -217,7 +217,9 @@ impl Trial {
     pub(super) fn test_cases(&self) -> u64 {
         let of_part = |part: usize| self.tested_by(part).map(move |row| self.cases(row, Some(part)));
         match self.split {
-            Split::None => self.whole.classifier().learned().iter().map(|row| self.cases(row, None)).sum(),
+            Split::None => {
+                self.whole.classifier().learned().into_iter().map(|row| self.cases(row, None)).sum()
+            }
             _ => (0..self.folds.count()).flat_map(of_part).sum(),
         }
     }
@@ -263,9 +265,9 @@ impl Model {
     }
 
     /// How many of some rows have a category that no training row has.
-    pub(super) fn unseen(&self, rows: &Rows) -> usize {
+    pub(super) fn unseen(&self, rows: &[usize]) -> usize {
         let Model::Logistic(logistic) = self else { return 0 };
-        rows.iter().filter(|row| logistic.is_unseen(*row)).count()
+        rows.iter().filter(|row| logistic.is_unseen(**row)).count()
     }
 
     pub fn data(&self) -> &Arc<Dataset> {

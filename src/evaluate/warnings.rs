@@ -33,7 +33,7 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
 
 fn without_value(trial: &Trial, column: &str) -> Option<String> {
     let model = trial.whole.classifier();
-    let without = model.learned().iter().filter(|row| trial.folds.of_row(*row).is_none()).count();
+    let without = model.learned().into_iter().filter(|row| trial.folds.of_row(*row).is_none()).count();
     let (have, always) = match without {
         1 => ("row has", "it is always a training row, never a test row"),
         _ => ("rows have", "they are always training rows, never test rows"),

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::error;
-use super::prediction::{NEAR, leaders_of};
+use super::prediction::{NEAR, first_and_tied, leaders_of};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::{Decision, Written};
@@ -165,7 +165,8 @@ impl Decider {
                 |cost: &(f64, f64)| least.is_some_and(|least| cost.0 - least.0 <= NEAR * cost.1.max(least.1));
             (0..).zip(&expected).filter(|(_, cost)| is_least(cost)).map(|(action, _)| action).collect()
         };
-        (tied.first().copied(), if tied.len() > 1 { tied } else { Vec::new() })
+        let (first, tied) = first_and_tied(&tied);
+        (first, tied.to_vec())
     }
 
     /// Returns the action for a posterior and its predicted class.

@@ -62,7 +62,7 @@ pub(crate) use poisson::CountFamily;
 pub use poisson::Rate;
 pub(crate) use prediction::{MeanOfRows, NEAR, Verdicts, compare_exactly, fractions, leaders_of};
 pub use prediction::{Prediction, Undefined, leaders};
-pub(crate) use predictions::{Baseline, PIECE, Predictions, Rows, predict_pieces, share};
+pub(crate) use predictions::{Baseline, PIECE, Predictions, predict_pieces, share};
 pub use predictions::{Classifier, RowPrediction, RowPredictor};
 pub use queries::Answers;
 pub(crate) use queries::{Answer, Queries, Unseen};

@@ -92,8 +92,8 @@ impl Fitted {
             fractions(joint.get(a)?, joint.get(b)?)
                 .or_else(|| compare_exactly(factors.get(a)?, factors.get(b)?))
         });
-        prediction.predicted = leading.first().copied();
-        prediction.tied = if leading.len() > 1 { leading } else { Vec::new() };
+        let (predicted, tied) = first_and_tied(&leading);
+        (prediction.predicted, prediction.tied) = (predicted, tied.to_vec());
         prediction
     }
 
@@ -201,6 +201,11 @@ pub fn leaders(ln_scores: &[f64], exactly: impl Fn(usize, usize) -> Option<Order
         }
     }
     leading
+}
+
+/// The predicted class, the first of the leading ones, and all of them if they tie.
+pub(super) fn first_and_tied(leading: &[usize]) -> (Option<usize>, &[usize]) {
+    (leading.first().copied(), if leading.len() > 1 { leading } else { &[] })
 }
 
 pub fn leaders_of(scores: &[Number]) -> Vec<usize> {

@@ -5,6 +5,7 @@ use super::classes::{classes, places};
 use super::decision::Decider;
 use super::error;
 use super::fitted::Fitted;
+use super::prediction::first_and_tied;
 use super::statistics::Statistics;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
@@ -12,7 +13,6 @@ use crate::problem::Problem;
 use crate::table::Segment;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// The prediction of one row of the data.
@@ -33,7 +33,13 @@ pub(crate) fn share(ln: f64, highest: f64) -> f64 {
     if ln == highest { 1.0 } else { (ln - highest).exp() }
 }
 
-impl RowPrediction<'_> {
+impl<'a> RowPrediction<'a> {
+    /// The prediction of a row from its leading classes.
+    pub(super) fn led_by(row: usize, log_joint: &'a [f64], leading: &'a [usize]) -> Self {
+        let (predicted, tied) = first_and_tied(leading);
+        RowPrediction { row, log_joint, predicted, tied, undefined: None }
+    }
+
     /// ln P(c | x); `None` when the posterior is undefined.
     pub fn log_posterior(&self, class: usize) -> Option<f64> {
         self.log_joint.get(class).zip(self.log_evidence()).map(|(ln, all)| ln - all.0 - all.1)
@@ -72,65 +78,11 @@ impl RowPrediction<'_> {
     }
 }
 
-/// Rows of the data, in any order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rows(Vec<u32>);
-
-impl Rows {
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(crate) fn as_slice(&self) -> &[u32] {
-        &self.0
-    }
-
-    pub fn get(&self, place: usize) -> Option<usize> {
-        self.0.get(place).map(|row| *row as usize)
-    }
-
-    /// How many of the rows are before a row of the data, if they are in increasing order.
-    pub fn before(&self, row: usize) -> usize {
-        self.0.partition_point(|one| (*one as usize) < row)
-    }
-
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        self.0.iter().map(|row| *row as usize)
-    }
-
-    #[must_use]
-    pub fn slice(&self, places: Range<usize>) -> Rows {
-        let end = places.end.min(self.len());
-        Rows(self.0.get(places.start.min(end)..end).unwrap_or_default().to_vec())
-    }
-
-    pub fn push(&mut self, row: usize) {
-        // A table has fewer rows: at most 2³⁰ bytes of a source are read.
-        self.0.push(u32::try_from(row).unwrap_or(u32::MAX));
-    }
-
-    pub fn append(&mut self, other: &Rows) {
-        self.0.extend_from_slice(&other.0);
-    }
-}
-
-impl FromIterator<usize> for Rows {
-    fn from_iter<I: IntoIterator<Item = usize>>(rows: I) -> Self {
-        let mut all = Rows::default();
-        rows.into_iter().for_each(|row| all.push(row));
-        all
-    }
-}
-
 /// Predictions of many rows, in the order in which they were added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Predictions {
-    classes: usize,
-    rows: Rows,
+    pub(crate) classes: usize,
+    pub(crate) rows: Vec<usize>,
     log_joint: Vec<f64>,
     /// The prediction of each row: a class or, from `classes` on, a place in `others`.
     predicted: Vec<u32>,
@@ -152,16 +104,8 @@ impl Predictions {
         }
     }
 
-    pub fn classes(&self) -> usize {
-        self.classes
-    }
-
     pub fn len(&self) -> usize {
         self.predicted.len()
-    }
-
-    pub fn rows(&self) -> &Rows {
-        &self.rows
     }
 
     pub fn get(&self, place: usize) -> Option<RowPrediction<'_>> {
@@ -174,7 +118,7 @@ impl Predictions {
                 (tied.first().copied(), tied.as_slice(), *undefined)
             }
         };
-        Some(RowPrediction { row: self.rows.get(place)?, log_joint, predicted, tied, undefined })
+        Some(RowPrediction { row: *self.rows.get(place)?, log_joint, predicted, tied, undefined })
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = RowPrediction<'_>> + Clone {
@@ -192,7 +136,7 @@ impl Predictions {
     }
 
     pub fn append(&mut self, other: &Predictions) {
-        self.rows.append(&other.rows);
+        self.rows.extend_from_slice(&other.rows);
         self.log_joint.extend_from_slice(&other.log_joint);
         for one in other.iter() {
             let code = self.code(&one);
@@ -218,21 +162,21 @@ pub(crate) const PIECE: usize = 4096;
 /// Pieces of each thread between two such checks, so that threads hardly wait for one another.
 const PIECES: usize = 8;
 
-/// A model prepared to predict rows of its data.
-pub trait RowPredictor: Sync {
-    /// Predicts rows of the data, given in increasing order. Rows beyond the end of the data are left out.
-    fn rows(&self, rows: &Rows) -> Predictions;
-}
+/// A model prepared to predict rows of its data, given in increasing order. Rows beyond the end of the data are left out.
+pub type RowPredictor<'a> = dyn Fn(&[usize]) -> Predictions + Sync + 'a;
 
 /// Predicts rows of the data, given in increasing order, piece by piece. `of` maps the pieces in parallel. `each` gets
 /// the results in order and stops the prediction by returning false.
 pub fn predict_pieces<T: Send>(
-    predictor: &dyn RowPredictor,
-    rows: &Rows,
+    predictor: &RowPredictor<'_>,
+    rows: &[usize],
     of: impl Fn(Predictions) -> T + Sync,
     mut each: impl FnMut(T) -> bool + Send,
 ) {
-    let piece = |at: usize| of(predictor.rows(&rows.slice(at * PIECE..(at + 1) * PIECE)));
+    let piece = |at: usize| {
+        let rows = rows.get(at * PIECE..rows.len().min((at + 1) * PIECE));
+        of(predictor(rows.unwrap_or_default()))
+    };
     let pieces = rows.len().div_ceil(PIECE);
     if pieces <= 1 {
         each(piece(0));
@@ -297,29 +241,29 @@ pub trait Classifier: Sync {
     /// The class of a row of the data; `None` for rows that are not training rows.
     fn class_of_row(&self, row: usize) -> Option<usize>;
     /// Prepares the model to predict this many rows.
-    fn predictor(&self, rows: usize) -> Box<dyn RowPredictor + '_>;
+    fn predictor(&self, rows: usize) -> Box<RowPredictor<'_>>;
 
     /// The training rows of the data.
-    fn learned(&self) -> Rows {
+    fn learned(&self) -> Vec<usize> {
         let is_learned = |row: &usize| self.class_of_row(*row).is_some();
-        let of = |segment: &Segment| segment.rows.clone().filter(is_learned).collect::<Rows>();
+        let of = |segment: &Segment| segment.rows.clone().filter(is_learned).collect::<Vec<usize>>();
         let segments = self.data().table.segments();
-        let found: Vec<Rows> = match self.data().table.rows() {
+        let found: Vec<Vec<usize>> = match self.data().table.rows() {
             ..PIECE => segments.iter().map(of).collect(),
             _ => segments.par_iter().map(of).collect(),
         };
-        found.iter().flat_map(Rows::iter).collect()
+        found.concat()
     }
 
     /// Predicts the rows that `wanted` accepts, in order.
     fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Predictions {
-        let rows: Rows = (0..self.data().table.rows()).filter(|row| wanted(*row)).collect();
+        let rows: Vec<usize> = (0..self.data().table.rows()).filter(|row| wanted(*row)).collect();
         let mut all = Predictions::new(self.classes().len(), rows.len());
         let add = |piece: Predictions| {
             all.append(&piece);
             true
         };
-        predict_pieces(self.predictor(rows.len()).as_ref(), &rows, |piece| piece, add);
+        predict_pieces(&*self.predictor(rows.len()), &rows, |piece| piece, add);
         all
     }
 }
@@ -359,8 +303,9 @@ impl Classifier for Fitted {
         class_of_row(row: usize) -> Option<usize>,
     }
 
-    fn predictor(&self, rows: usize) -> Box<dyn RowPredictor + '_> {
-        Box::new(self.predictor(rows))
+    fn predictor(&self, rows: usize) -> Box<RowPredictor<'_>> {
+        let predictor = self.predictor(rows);
+        Box::new(move |rows| predictor.rows(rows))
     }
 }
 
@@ -445,28 +390,17 @@ impl Classifier for Baseline {
         self.places.get(code as usize).copied().flatten()
     }
 
-    fn predictor(&self, _: usize) -> Box<dyn RowPredictor + '_> {
-        Box::new(self)
-    }
-}
-
-impl RowPredictor for &Baseline {
-    fn rows(&self, rows: &Rows) -> Predictions {
+    fn predictor(&self, _: usize) -> Box<RowPredictor<'_>> {
         let n = self.counts.iter().sum::<u64>() as f64;
         let log_joint: Vec<f64> = self.counts.iter().map(|count| (*count as f64 / n).ln()).collect();
         let most = self.counts.iter().max();
-        let mut tied: Vec<usize> =
+        let leading: Vec<usize> =
             (0..self.counts.len()).filter(|class| self.counts.get(*class) == most).collect();
-        let predicted = tied.first().copied();
-        if tied.len() == 1 {
-            tied.clear();
-        }
-        let mut out = Predictions::new(self.counts.len(), rows.len());
-        for row in rows.iter() {
-            let (log_joint, tied) = (log_joint.as_slice(), tied.as_slice());
-            out.push(RowPrediction { row, log_joint, predicted, tied, undefined: None });
-        }
-        out
+        Box::new(move |rows| {
+            let mut out = Predictions::new(log_joint.len(), rows.len());
+            rows.iter().for_each(|row| out.push(RowPrediction::led_by(*row, &log_joint, &leading)));
+            out
+        })
     }
 }
 

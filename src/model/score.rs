@@ -6,7 +6,7 @@ use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::gda::Gda;
 use super::prediction::{Undefined, near};
-use super::predictions::{Predictions, RowPrediction, RowPredictor, Rows};
+use super::predictions::{Predictions, RowPrediction};
 use super::queries::Answer;
 use crate::encode::times;
 use crate::math::{Number, Scaled};
@@ -231,28 +231,27 @@ pub struct Predictor<'a> {
     priors: Vec<f64>,
 }
 
-impl RowPredictor for Predictor<'_> {
-    fn rows(&self, rows: &Rows) -> Predictions {
+impl Predictor<'_> {
+    /// Predicts rows of the data, given in increasing order.
+    pub fn rows(&self, rows: &[usize]) -> Predictions {
         let classes = self.fitted.classes.len().max(1);
         let mut out = Predictions::new(self.fitted.classes.len(), rows.len());
-        let mut rest = rows.as_slice();
+        let mut rest = rows;
         for segment in self.fitted.data.table.segments() {
-            let (mine, after) = rest.split_at(rest.partition_point(|row| (*row as usize) < segment.rows.end));
+            let (mine, after) = rest.split_at(rest.partition_point(|row| *row < segment.rows.end));
             rest = after;
             for rows in mine.chunks((SCORES / classes).clamp(16, ROWS)) {
-                let place = |row: &u32| (*row as usize).saturating_sub(segment.rows.start);
-                let places: Vec<usize> = rows.iter().map(place).collect();
+                let places: Vec<usize> =
+                    rows.iter().map(|row| row.saturating_sub(segment.rows.start)).collect();
                 let scores = self.scores(segment, &places);
                 for (row, log_joint) in rows.iter().zip(scores.chunks_exact(classes)) {
-                    self.fitted.decide(*row as usize, log_joint, &mut out);
+                    self.fitted.decide(*row, log_joint, &mut out);
                 }
             }
         }
         out
     }
-}
 
-impl Predictor<'_> {
     /// Returns ln score of a case in each class; not for a model that reads its numbers together.
     pub(super) fn joint(&self, case: &Case) -> Vec<f64> {
         let (fitted, mut joint) = (self.fitted, self.priors.clone());
@@ -444,7 +443,7 @@ impl Fitted {
     }
 
     fn decide(&self, row: usize, log_joint: &[f64], out: &mut Predictions) {
-        let one = RowPrediction { row, log_joint, predicted: None, tied: &[], undefined: None };
+        let one = RowPrediction::led_by(row, log_joint, &[]);
         let undefined = |word: &'static str| RowPrediction { undefined: Some(word), ..one };
         if log_joint.iter().any(|ln| ln.is_nan()) {
             let word = if !self.is_naive() { "missing_feature" } else { Undefined::PARAMETER };
@@ -460,9 +459,7 @@ impl Fitted {
         }
         // Too close for logarithms: exact arithmetic decides, if the model is exact.
         let case = if self.is_exact() { Case::from_row(self, row).ok() } else { None };
-        let tied = self.leading(log_joint, case.as_ref());
-        let predicted = tied.first().copied();
-        out.push(RowPrediction { predicted, tied: if tied.len() > 1 { &tied } else { &[] }, ..one });
+        out.push(RowPrediction::led_by(row, log_joint, &self.leading(log_joint, case.as_ref())));
     }
 }
 

@@ -9,7 +9,7 @@ use super::case::CaseValue;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::prediction::NEAR;
-use super::predictions::{Predictions, Rows, predict_pieces};
+use super::predictions::{Predictions, predict_pieces};
 use crate::math::{ln_chi_square_tail, log_add};
 use crate::table::Cell;
 
@@ -50,7 +50,7 @@ impl Fitted {
         let has =
             |row: usize| columns.iter().all(|column| self.data.table.cell(row, *column) != Cell::Missing);
         let rows = 0..self.data.table.rows();
-        let rows: Rows = rows.filter(|row| self.class_of_row(*row).is_some() && has(*row)).collect();
+        let rows: Vec<usize> = rows.filter(|row| self.class_of_row(*row).is_some() && has(*row)).collect();
         let ln = |joint: &[f64]| joint.iter().copied().fold(f64::NEG_INFINITY, log_add);
         let mut all: Vec<Evidence> = Vec::with_capacity(rows.len());
         let predictor = self.predictor_on(rows.len(), is_compared);
@@ -59,7 +59,7 @@ impl Fitted {
             all.extend(defined.map(|of| (ln(of.log_joint), of.row, self.weight(of.row).unwrap_or(1))));
             true
         };
-        predict_pieces(&predictor, &rows, |piece| piece, add);
+        predict_pieces(&|rows: &[usize]| predictor.rows(rows), &rows, |piece| piece, add);
         all.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
         all.iter_mut().fold(0, |before, (.., through)| {
             *through += before;

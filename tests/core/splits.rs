@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe};
 use posterior::evaluate::{Evaluation, Majority, Model, Trial};
-use posterior::model::{Case, Fitted, Parts, RowPrediction, RowPredictor, Study};
+use posterior::model::{Case, Fitted, Parts, RowPrediction, Study};
 use posterior::problem::Problem;
 use posterior::recipe::{Recipe, Split};
 use posterior::table::{Source, Watch, samples};
@@ -165,8 +165,7 @@ fn merging_is_fitting(name: &str, study: &Study) {
             let rows = evaluation.rows.iter().filter(|row| row.fold == Some(part));
             match scratch {
                 Ok(model) => {
-                    let said =
-                        model.predictor(usize::MAX).rows(&trial.folds.rows(part).iter().copied().collect());
+                    let said = model.predictor(usize::MAX).rows(trial.folds.rows(part));
                     assert_eq!(rows.clone().count(), said.len(), "{what}");
                     rows.zip(said.iter()).for_each(|(row, said)| {
                         assert_same_prediction(&row.prediction, &said, &what);
@@ -461,7 +460,7 @@ fn a_model_that_is_made_ready_for_few_rows_says_what_one_for_many_says() {
             let recipe = recipe(&format!("target = \"class\"\nalpha = \"{alpha}\"\n{text}"));
             let study = Study::open(source.clone(), recipe).unwrap();
             let fitted = study.model().unwrap();
-            let rows = (0..160).collect();
+            let rows: Vec<usize> = (0..160).collect();
             let all = fitted.predictor(usize::MAX).rows(&rows);
             for few in [1, 3, 4] {
                 let said = fitted.predictor(few).rows(&rows);

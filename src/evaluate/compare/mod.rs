@@ -206,7 +206,7 @@ fn tested(
     warnings: &mut Vec<String>,
 ) -> Result<Arc<[bool]>, Problem> {
     let rows: Vec<usize> = match &partition.split {
-        Split::None => partition.whole.classifier().learned().iter().collect(),
+        Split::None => partition.whole.classifier().learned(),
         _ => partition.evaluated().collect(),
     };
     let needing = trials.iter().filter(|(.., trial, _)| trial.whole.needs_every_feature());

@@ -20,7 +20,7 @@ use super::classes::{classes as classes_of, places as class_places};
 use super::decision::Decider;
 use super::error;
 use super::prediction::leaders;
-use super::predictions::{Classifier, Predictions, RowPrediction, RowPredictor, Rows};
+use super::predictions::{Classifier, Predictions, RowPrediction, RowPredictor};
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
@@ -276,21 +276,6 @@ impl Logistic {
     }
 }
 
-impl RowPredictor for &Logistic {
-    fn rows(&self, rows: &Rows) -> Predictions {
-        let mut out = Predictions::new(self.classes.len(), rows.len());
-        for row in rows.iter() {
-            let cells = self.encoding.row(&self.data, row);
-            let undefined = if cells.is_none() { Some("missing_feature") } else { None };
-            let log_joint = cells.map(|cells| self.log_posteriors(&cells)).unwrap_or_default();
-            let all = leaders(&log_joint, |_, _| None);
-            let (predicted, tied) = (all.first().copied(), if all.len() > 1 { &*all } else { &[] });
-            out.push(RowPrediction { row, log_joint: &log_joint, predicted, tied, undefined });
-        }
-        out
-    }
-}
-
 impl Classifier for Logistic {
     fn data(&self) -> &Dataset {
         &self.data
@@ -352,8 +337,18 @@ impl Classifier for Logistic {
         self.places.get(code as usize).copied().flatten()
     }
 
-    fn predictor(&self, _: usize) -> Box<dyn RowPredictor + '_> {
-        Box::new(self)
+    fn predictor(&self, _: usize) -> Box<RowPredictor<'_>> {
+        Box::new(|rows| {
+            let mut out = Predictions::new(self.classes.len(), rows.len());
+            for row in rows {
+                let cells = self.encoding.row(&self.data, *row);
+                let undefined = if cells.is_none() { Some("missing_feature") } else { None };
+                let log_joint = cells.map(|cells| self.log_posteriors(&cells)).unwrap_or_default();
+                let leading = leaders(&log_joint, |_, _| None);
+                out.push(RowPrediction { undefined, ..RowPrediction::led_by(*row, &log_joint, &leading) });
+            }
+            out
+        })
     }
 }
 
