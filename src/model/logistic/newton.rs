@@ -111,12 +111,8 @@ impl Design {
 
     fn log_likelihood(&self, weights: &[f64]) -> f64 {
         let of = |rows: &[Row]| {
-            let mut odds = vec![0.0; self.others + 1];
             let mut sum = Sum::default();
-            for row in rows {
-                self.log_odds(row, weights, &mut odds);
-                sum.add(row.log_likelihood(&odds, log_sum(&odds)));
-            }
+            self.each_log_odds(rows, weights, |row, odds| sum.add(row.log_likelihood(odds, log_sum(odds))));
             sum
         };
         self.sum(1, of, Sum::and).total()
@@ -146,13 +142,11 @@ impl Design {
             curvature: vec![0.0; side * side],
             margin: f64::INFINITY,
         };
-        let mut odds = vec![0.0; self.others + 1];
         let mut shares = vec![0.0; self.others];
-        for row in rows {
-            self.log_odds(row, weights, &mut odds);
-            out.margin = out.margin.min(row.odds_against(&odds).fold(f64::INFINITY, f64::min));
-            let sum = log_sum(&odds);
-            out.log_likelihood.add(row.log_likelihood(&odds, sum));
+        self.each_log_odds(rows, weights, |row, odds| {
+            out.margin = out.margin.min(row.odds_against(odds).fold(f64::INFINITY, f64::min));
+            let sum = log_sum(odds);
+            out.log_likelihood.add(row.log_likelihood(odds, sum));
             for (c, (share, ln)) in shares.iter_mut().zip(odds.iter().skip(1)).enumerate() {
                 *share = (ln - sum).exp();
                 let left = row.times * (f64::from(u8::from(row.class == c + 1)) - *share);
@@ -165,7 +159,7 @@ impl Design {
                     row.add_products(&mut out.curvature, [c, d, self.width, side], times);
                 }
             }
-        }
+        });
         out
     }
 
@@ -184,25 +178,27 @@ impl Design {
     /// greatest.
     fn gains(&self, change: &[f64]) -> (f64, f64) {
         let of = |rows: &[Row]| {
-            let mut odds = vec![0.0; self.others + 1];
             let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-            for row in rows {
-                self.log_odds(row, change, &mut odds);
-                for gain in row.odds_against(&odds) {
+            self.each_log_odds(rows, change, |row, odds| {
+                for gain in row.odds_against(odds) {
                     least = least.min(gain);
                     most = most.max(gain);
                 }
-            }
+            });
             (least, most)
         };
         self.sum(1, of, |(least, most), (low, high)| (f64::min(least, low), f64::max(most, high)))
     }
 
-    /// θᵀx of each class; 0 for the base.
-    fn log_odds(&self, row: &Row, weights: &[f64], out: &mut [f64]) {
-        for (odds, theta) in out.iter_mut().skip(1).zip(weights.chunks_exact(self.width)) {
-            let cells = row.columns.iter().zip(&row.values);
-            *odds = cells.filter_map(|(at, x)| Some(theta.get(*at)? * x)).sum();
+    /// Calls a function with each row and its θᵀx by class, which is 0 for the base.
+    fn each_log_odds(&self, rows: &[Row], weights: &[f64], mut of: impl FnMut(&Row, &[f64])) {
+        let mut all = vec![0.0; self.others + 1];
+        for row in rows {
+            for (odds, theta) in all.iter_mut().skip(1).zip(weights.chunks_exact(self.width)) {
+                let cells = row.columns.iter().zip(&row.values);
+                *odds = cells.filter_map(|(at, x)| Some(theta.get(*at)? * x)).sum();
+            }
+            of(row, &all);
         }
     }
 }
