@@ -38,7 +38,6 @@ impl Decider {
             let found = classes.iter().position(|class| class.as_str() == name);
             found.ok_or_else(|| of_decision(error::unknown_class("decision", name, classes)))
         };
-        let mut floats = Arc::default();
         let (actions, rule): (Vec<Name>, _) = match decision {
             Decision::Costs(costs) => {
                 costs.classes.iter().try_for_each(|name| class(name).map(drop))?;
@@ -50,10 +49,8 @@ impl Decider {
                 let row = |row: &Vec<Written>| {
                     places.iter().filter_map(|at| Some(row.get(*at)?.value().clone())).collect()
                 };
-                let table: Vec<Vec<BigRational>> = costs.table.iter().map(row).collect();
-                floats = as_floats(&table);
                 let actions = costs.actions.iter().map(|name| Name::new(name.as_str())).collect();
-                (actions, DecisionRule::Costs(table.into()))
+                (actions, DecisionRule::Costs(costs.table.iter().map(row).collect()))
             }
             Decision::Threshold { positive, at } => (
                 classes.to_vec(),
@@ -68,7 +65,13 @@ impl Decider {
                 return Err(Problem::usage(what, "open the data again"));
             }
         };
-        Ok(Decider { actions: actions.into(), rule, floats })
+        Ok(Decider::by(actions.into(), rule))
+    }
+
+    fn by(actions: Arc<[Name]>, rule: DecisionRule) -> Decider {
+        let costs: &[Vec<BigRational>] = if let DecisionRule::Costs(table) = &rule { table } else { &[] };
+        let floats = costs.iter().map(|row| row.iter().map(float).collect()).collect();
+        Decider { actions, rule, floats }
     }
 
     /// Returns the cost of an action when a class is actual. Under a threshold a wrong class costs 1 and the right one
@@ -95,10 +98,9 @@ impl Decider {
         let action_of = |class: usize| actions.clone().find(|action| class_of(*action) == Some(class));
         let cost = |action: usize, class| table.get(action_of(class)?)?.get(class_of(action)?).cloned();
         let row = |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect();
-        let table: Option<Vec<Vec<BigRational>>> = actions.clone().map(row).collect();
+        let table: Option<Arc<[Vec<BigRational>]>> = actions.clone().map(row).collect();
         let table = table.filter(|_| self.actions.len() == classes.len())?;
-        let floats = as_floats(&table);
-        Some(Decider { actions: Arc::clone(&self.actions), rule: DecisionRule::Costs(table.into()), floats })
+        Some(Decider::by(Arc::clone(&self.actions), DecisionRule::Costs(table)))
     }
 
     pub(crate) fn has_costs(&self) -> bool {
@@ -208,10 +210,6 @@ fn of_decision(problem: Problem) -> Problem {
 
 fn float(cost: &BigRational) -> f64 {
     cost.to_f64().unwrap_or(f64::INFINITY)
-}
-
-fn as_floats(table: &[Vec<BigRational>]) -> Arc<[Vec<f64>]> {
-    table.iter().map(|row| row.iter().map(float).collect()).collect()
 }
 
 #[cfg(test)]
