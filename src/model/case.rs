@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::ops::AddAssign;
 
 /// A case or query: one cell per feature of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -505,17 +506,23 @@ fn words<'t>(fitted: &Fitted, factor: &Factor, tokens: impl Iterator<Item = Cow<
     let (mut known_places, mut unknown_places) = (HashMap::new(), HashMap::new());
     for token in tokens {
         match fitted.position(factor, &token) {
-            Some(word) => count(&mut known, &mut known_places, word),
-            None => count(&mut unknown, &mut unknown_places, Name::new(&*token)),
+            Some(word) => add_count(&mut known, &mut known_places, word, 1),
+            None => add_count(&mut unknown, &mut unknown_places, Name::new(&*token), 1),
         }
     }
     CaseValue::Words { known, unknown }
 }
 
-fn count<T: Clone + Eq + Hash>(counts: &mut Vec<(T, u32)>, places: &mut HashMap<T, usize>, item: T) {
+/// Adds to the count of an item; items are in order of first appearance.
+pub(super) fn add_count<T: Clone + Eq + Hash, N: AddAssign>(
+    counts: &mut Vec<(T, N)>,
+    places: &mut HashMap<T, usize>,
+    item: T,
+    times: N,
+) {
     let next = counts.len();
     match counts.get_mut(*places.entry(item.clone()).or_insert(next)) {
-        Some((_, times)) => *times += 1,
-        None => counts.push((item, 1)),
+        Some((_, before)) => *before += times,
+        None => counts.push((item, times)),
     }
 }

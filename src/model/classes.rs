@@ -13,8 +13,7 @@ use std::collections::{HashMap, HashSet};
 /// Returns the codes and names of the classes that training rows have or that are declared, in the declared order, or
 /// else in the order of their rows; `firsts` gives the first row of each code.
 pub(super) fn classes(data: &Dataset, firsts: &[Option<usize>]) -> Result<(Vec<u32>, Vec<Name>), Problem> {
-    let column = data.table.columns().get(data.resolved.target);
-    let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+    let names = data.names(data.resolved.target);
     let declared = data.resolved.recipe.classes.as_deref();
     let codes = match &data.held_out {
         // The classes are those of the whole data, even if no training row has one of them.

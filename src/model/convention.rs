@@ -40,9 +40,10 @@ impl Fitted {
     }
 
     /// Returns a factor as it is multiplied. What is 0 as a float is 0 in a program that multiplies floats.
-    fn replaced(&self, factor: Number) -> Number {
-        let zero = factor.is_zero() || (!factor.is_exact() && factor.to_f64() == 0.0);
-        if zero && self.convention() == Convention::RE1071 { self.for_zero() } else { factor }
+    pub(super) fn replaced(&self, factor: Option<Number>) -> Option<Number> {
+        let is_zero = |p: &Number| p.is_zero() || (!p.is_exact() && p.to_f64() == 0.0);
+        let replaces = self.convention() == Convention::RE1071 && factor.as_ref().is_some_and(is_zero);
+        if replaces { Some(self.for_zero()) } else { factor }
     }
 
     /// Whether a variance was replaced: where all rows have one number, e1071 replaces their standard deviation of 0 by
@@ -67,19 +68,7 @@ impl Fitted {
         if self.convention() == Convention::Orange {
             return factor.class_estimate(value, class).value()?.div(&self.prior(class)?);
         }
-        factor.conditional(value, class).map(|p| self.replaced(p))
-    }
-
-    /// The same for an absent word: 1 − P.
-    pub(crate) fn multiplied_absent(&self, estimate: &Estimate) -> Option<Number> {
-        estimate.opposite().value().map(|p| self.replaced(p))
-    }
-
-    /// The same for a number; `None` if the class has no distribution of it.
-    pub(crate) fn multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> Option<Number> {
-        let number = factor.form.number_at(x, class);
-        // No program with a convention of its own has a distribution of counts.
-        if factor.is_count() { number } else { number.map(|p| self.replaced(p)) }
+        self.replaced(factor.conditional(value, class))
     }
 
     /// ln of [`Fitted::multiplied`]; NaN for 0/0.
@@ -93,12 +82,12 @@ impl Fitted {
         self.ln_replaced(factor.ln_above(value, class) - factor.ln_below(class))
     }
 
-    /// ln of [`Fitted::multiplied_absent`]; NaN for 0/0.
+    /// The same for an absent word: ln(1 − P).
     pub(super) fn ln_multiplied_absent(&self, factor: &Factor, word: usize, class: usize) -> f64 {
         self.ln_replaced(factor.ln_rest(word, class) - factor.ln_below(class))
     }
 
-    /// ln of [`Fitted::multiplied`], or of [`Fitted::multiplied_absent`], for all values and classes.
+    /// ln of the factor of a value, or of an absent word, for all values and classes.
     pub(super) fn all_ln_multiplied(&self, factor: &Factor, of_absent: bool) -> Vec<f64> {
         let entries =
             (0..factor.k()).flat_map(|value| (0..self.classes.len()).map(move |class| (value, class)));
@@ -111,9 +100,9 @@ impl Fitted {
         if replaced { self.for_zero().ln() } else { ln }
     }
 
-    /// ln of [`Fitted::multiplied_density`]; NaN where the class has no distribution of it.
+    /// ln of the factor of a number; NaN where the class has no distribution of it.
     pub(super) fn ln_multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> f64 {
-        let ln = factor.form.ln_at(x, class);
+        let ln = factor.ln_at(x, class);
         let may_be_replaced = self.convention() == Convention::RE1071 && !factor.is_count();
         if may_be_replaced && ln.exp() == 0.0 { self.for_zero().ln() } else { ln }
     }

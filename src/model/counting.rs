@@ -91,10 +91,7 @@ pub(super) fn labelled<'a>(
     segment: &'a Segment,
     layout: &Layout,
 ) -> impl Iterator<Item = (usize, u32, u64)> + 'a {
-    let classes = match segment.cells.get(layout.target) {
-        Some(Cells::Codes(classes)) => classes.as_slice(),
-        _ => &[],
-    };
+    let classes = segment.cells.get(layout.target).map(Cells::codes).unwrap_or_default();
     classes.iter().zip(layout.weights(segment)).zip(0..).map(|((class, weight), at)| (at, *class, weight))
 }
 
@@ -271,8 +268,9 @@ impl Statistics {
             return;
         }
         let weighted = self.layout().weight.is_some();
-        let columns = self.layout().features.iter().map(|(column, _)| numbers_of(segment, *column));
-        let columns: Vec<&[f64]> = columns.collect();
+        let numbers = |column: usize| segment.cells.get(column).map(Cells::numbers).unwrap_or_default();
+        let columns: Vec<&[f64]> =
+            self.layout().features.iter().map(|(column, _)| numbers(*column)).collect();
         let known =
             |row: &&LabelledRow| columns.iter().all(|column| column.get(row.at).is_some_and(|x| !x.is_nan()));
         let of_class = OfClass::all(rows.seen.iter().filter(known), self.layout());
@@ -417,13 +415,6 @@ impl Statistics {
     }
 }
 
-fn numbers_of(segment: &Segment, column: usize) -> &[f64] {
-    match segment.cells.get(column) {
-        Some(Cells::Numbers(numbers)) => numbers,
-        _ => &[],
-    }
-}
-
 /// Returns the rows of each bin and class of a feature under some cuts: entry `bin · classes + class`.
 pub(super) fn bin_counts(data: &Dataset, layout: &Layout, feature: usize, cuts: &Cuts) -> Vec<u64> {
     let mut table = Vec::new();
@@ -460,8 +451,8 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
 
 /// Returns the known numbers of a feature in the training rows of a segment, each with its class and its cases.
 fn numbers(data: &Dataset, layout: &Layout, feature: usize, segment: &Segment) -> Vec<(f64, usize, u64)> {
-    let column = layout.features.get(feature).map(|(column, _)| *column);
-    let cells = column.map(|column| numbers_of(segment, column)).unwrap_or_default();
+    let cells = layout.features.get(feature).and_then(|(column, _)| segment.cells.get(*column));
+    let numbers = cells.map(Cells::numbers).unwrap_or_default();
     let rows = SegmentRows::learned(segment, layout, data.held_out.as_ref());
-    rows.known(cells).map(|(row, x)| (x, row.class, row.weight)).collect()
+    rows.known(numbers).map(|(row, x)| (x, row.class, row.weight)).collect()
 }

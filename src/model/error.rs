@@ -1,5 +1,6 @@
 //! Errors of models and cases: what is wrong and how to fix it.
 
+use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::Covariance;
@@ -18,14 +19,23 @@ pub fn not_generative() -> Problem {
     )
 }
 
-pub(super) fn no_data(target: &str) -> Problem {
-    let what = format!("no row has a class: every cell of “{}” is missing", brief(target));
+/// No row can be learned from: all are held out; or they lack a feature, and `fix` says what to do about it; or they have
+/// weight 0; or no row has a class.
+pub(super) fn no_training_rows(data: &Dataset, fix: Option<&str>, is_weightless: bool) -> Problem {
+    if data.held_out.is_some() {
+        return problem("no_data", "no training row is left", HELD_OUT);
+    }
+    if let Some(fix) = fix {
+        return problem("no_data", "no row has both a class and every number", fix);
+    }
+    if is_weightless {
+        let fix = "pass --weight COL to choose another weight column, or write how often each row was seen";
+        return problem("no_data", "every row that has a class has weight 0", fix);
+    }
+    let target = brief(data.table.name_of(data.resolved.target));
+    let what = format!("no row has a class: every cell of “{target}” is missing");
     let fix = "pass --target COL to choose another class column, or write a class in at least one row";
     problem("no_data", what, fix)
-}
-
-pub(super) fn no_training_row() -> Problem {
-    problem("no_data", "no training row is left", HELD_OUT)
 }
 
 const HELD_OUT: &str = "use fewer folds (--split folds:K), another seed (--seed N), or --prior mle";
@@ -33,16 +43,6 @@ const HELD_OUT: &str = "use fewer folds (--split folds:K), another seed (--seed 
 pub(super) fn no_row_of_class(class: &str) -> Problem {
     let what = format!("no training row of {} is left: the class has a prior but no density", brief(class));
     Problem { class: Some(class.to_owned()), ..problem("no_data", what, HELD_OUT) }
-}
-
-pub(super) fn no_complete_row() -> Problem {
-    let fix = "pass --model gaussian, which skips missing cells, or --ignore COL to leave a column out";
-    problem("no_data", "no row has both a class and every number", fix)
-}
-
-pub(super) fn no_weight() -> Problem {
-    let fix = "pass --weight COL to choose another weight column, or write how often each row was seen";
-    problem("no_data", "every row that has a class has weight 0", fix)
 }
 
 pub(super) fn unknown_class(of: &str, class: &str, classes: &[Name]) -> Problem {
@@ -246,7 +246,7 @@ pub(super) fn zero_variance(
     let class = |(name, rows): &(String, u64)| brief(name) + if *rows == 1 { " (one row)" } else { "" };
     let of = |all: &Vec<(String, u64)>| match all.len() {
         number if number == classes && classes > 1 => "each class".to_owned(),
-        _ => first_names(all, ", ", class),
+        _ => first_of(&all.iter().map(class).collect::<Vec<_>>(), NAMED, ", "),
     };
     let what = match columns {
         [(feature, all)] => format!(
@@ -254,11 +254,13 @@ pub(super) fn zero_variance(
             brief(feature),
             of(all)
         ),
-        _ => format!(
-            "{} columns never vary within a class of “{target}”, so their variance there is 0: {}",
-            columns.len(),
-            first_names(columns, "; ", |(name, all)| format!("{} in {}", brief(name), of(all)))
-        ),
+        _ => {
+            let each = columns.iter().map(|(name, all)| format!("{} in {}", brief(name), of(all)));
+            let (columns, list) = (columns.len(), first_of(&each.collect::<Vec<_>>(), NAMED, "; "));
+            format!(
+                "{columns} columns never vary within a class of “{target}”, so their variance there is 0: {list}"
+            )
+        }
     };
     let features: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
     let class = columns.first().and_then(|(_, classes)| Some(classes.first()?.0.clone()));
@@ -269,10 +271,11 @@ pub(super) fn zero_variance(
 
 const NAMED: usize = 5;
 
-fn first_names<T>(all: &[T], separator: &str, name: impl Fn(&T) -> String) -> String {
-    let names: Vec<String> = all.iter().take(NAMED).map(name).collect();
-    let more = if all.len() > NAMED { format!(" and {} more", all.len() - NAMED) } else { String::new() };
-    format!("{}{more}", names.join(separator))
+/// The first of some names, at most this many, and how many more there are.
+pub(super) fn first_of(names: &[String], most: usize, separator: &str) -> String {
+    let (first, more) = names.split_at(most.min(names.len()));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    format!("{}{more}", first.join(separator))
 }
 
 /// The most columns named in a command, and the most characters of their names.

@@ -5,7 +5,7 @@ use super::error;
 use super::normal::Normal;
 use super::poisson::{CountFamily, POISSON, Rate};
 use super::statistics::Counts;
-use crate::encode::{Cuts, ValueCounts, learn};
+use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::{Bins, EventModel, Feature, LeftOut, Resolved, Vocabulary, WordRules, counts_as_one};
@@ -81,7 +81,11 @@ impl Factor {
                     factor.make_flag(feature.one.as_deref().unwrap_or("1"), names);
                 }
             }
-            Counts::Numbers(tally) if feature.bins.is_none() => factor.take_counts(tally, order),
+            Counts::Numbers(tally) if feature.bins.is_none() => {
+                let rates: Vec<Rate> = order.iter().map(|code| Rate::of(tally, *code)).collect();
+                factor.totals = rates.iter().map(|rate| rate.n).collect();
+                factor.form = Form::Counts(&POISSON, rates);
+            }
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
                 let cuts = learn(&bins, tally, resolved.recipe.convention());
@@ -200,12 +204,6 @@ impl Factor {
     fn take_cuts(&mut self, cuts: Cuts) {
         self.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
         self.form = Form::Bins(cuts);
-    }
-
-    fn take_counts(&mut self, tally: &ValueCounts, order: &[u32]) {
-        let rates: Vec<Rate> = order.iter().map(|code| Rate::of(tally, *code)).collect();
-        self.totals = rates.iter().map(|rate| rate.n).collect();
-        self.form = Form::Counts(&POISSON, rates);
     }
 
     fn leave_out(&mut self, word: &Name, column: usize, why: LeftOut) {
@@ -442,6 +440,23 @@ impl Factor {
         }
     }
 
+    /// ln of the density or the probability of a class at a number; NaN if the class has no distribution of it.
+    pub(super) fn ln_at(&self, x: f64, class: usize) -> f64 {
+        let ln = match &self.form {
+            Form::Counts(family, rates) => rates.get(class).map(|rate| (family.ln_probability)(rate, x)),
+            _ => self.normal(class).map(|normal| normal.ln_density(x)),
+        };
+        ln.unwrap_or(f64::NAN)
+    }
+
+    /// The density or the probability of a class at a number; `None` if the class has no distribution of it.
+    pub(super) fn number_at(&self, x: f64, class: usize) -> Option<Number> {
+        match &self.form {
+            Form::Counts(family, rates) => (family.probability)(rates.get(class)?, x),
+            _ => Some(self.normal(class)?.density(x)),
+        }
+    }
+
     /// The mean of a class, or the rate of a count; `None` if the feature has none of its own.
     pub fn mean(&self, class: usize) -> Option<Number> {
         match self.rate(class) {
@@ -456,7 +471,7 @@ impl Factor {
     }
 
     pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
-        self.form.count_family()
+        if let Form::Counts(family, _) = self.form { Some(family) } else { None }
     }
 
     /// Whether the feature is a count with a distribution of its own in each class.
@@ -519,34 +534,6 @@ impl Form {
             Form::Gaussian(_) => &["μ", "σ²"],
             Form::Counts(..) => &["λ"],
             _ => &[],
-        }
-    }
-
-    pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
-        match self {
-            Form::Counts(family, _) => Some(family),
-            _ => None,
-        }
-    }
-
-    /// ln of the density or the probability of a class at a number; NaN if the class has no distribution of it.
-    pub(super) fn ln_at(&self, x: f64, class: usize) -> f64 {
-        let ln = match self {
-            Form::Gaussian(normals) => {
-                normals.get(class).and_then(|normal| Some(normal.as_ref()?.ln_density(x)))
-            }
-            Form::Counts(family, rates) => rates.get(class).map(|rate| (family.ln_probability)(rate, x)),
-            _ => None,
-        };
-        ln.unwrap_or(f64::NAN)
-    }
-
-    /// The density or the probability of a class at a number; `None` if the class has no distribution of it.
-    pub(super) fn number_at(&self, x: f64, class: usize) -> Option<Number> {
-        match self {
-            Form::Gaussian(normals) => Some(normals.get(class)?.as_ref()?.density(x)),
-            Form::Counts(family, rates) => (family.probability)(rates.get(class)?, x),
-            _ => None,
         }
     }
 

@@ -124,8 +124,7 @@ impl Gda {
         if !data.has_all_rows() || data.resolved.features.len() < MANY || !data.layout().is_complete_case() {
             return Ok(());
         }
-        let column = data.table.columns().get(data.resolved.target);
-        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        let names = data.names(data.resolved.target);
         let rows = Statistics::of_classes(data).table_rows;
         let mut each = names.iter().zip(&rows).filter(|(_, rows)| **rows > 0);
         if is_shared(data.resolved.covariance) {

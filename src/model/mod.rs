@@ -21,7 +21,6 @@ mod fitted;
 mod gda;
 mod given;
 mod informative;
-mod likelihood;
 mod logistic;
 mod moments;
 mod normal;
@@ -39,8 +38,7 @@ mod typicality;
 
 pub use case::{Case, CaseCell, CaseValue};
 pub use classes::Estimate;
-pub(crate) use counterfactuals::UnderAlpha;
-pub(crate) use counterfactuals::{Counterfactual, Counterfactuals};
+pub(crate) use counterfactuals::{Counterfactual, Counterfactuals, UnderAlpha};
 pub use crossings::{Bell, all_crossings, bells, crossings};
 pub(crate) use crossings::{Crossing, PAIRS};
 pub(crate) use decision::{Decider, DecisionRule};

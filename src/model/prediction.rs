@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 /// Scores, evidence and posterior of a case, one entry per class of the model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prediction {
     /// P(x | c) of each feature, by feature and class; `None` where the cell has no factor.
     pub likelihoods: Vec<Option<Vec<Option<Number>>>>,
@@ -70,11 +70,8 @@ impl Fitted {
             likelihoods: (0..self.features.len()).map(|feature| self.likelihood(case, feature)).collect(),
             density: self.gda().map(density),
             joint: factors.iter().map(|factors| factors.as_deref().map(Number::powers)).collect(),
-            evidence: None,
-            posterior: None,
-            predicted: None,
-            tied: Vec::new(),
             undefined: self.undefined_parameter(case),
+            ..Prediction::default()
         };
         let Some(joint) = prediction.joint.iter().cloned().collect::<Option<Vec<Number>>>() else {
             return prediction;

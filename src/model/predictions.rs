@@ -336,11 +336,7 @@ impl Baseline {
         let statistics = Statistics::of_classes(&data);
         let table_rows = statistics.table_rows.iter().sum();
         if table_rows == 0 {
-            let target = data.table.columns().get(data.resolved.target);
-            return Err(match data.held_out {
-                Some(_) => error::no_training_row(),
-                None => error::no_data(target.map_or("", |column| column.name.as_str())),
-            });
+            return Err(error::no_training_rows(&data, None, false));
         }
         let (order, classes) = classes(&data, &statistics.first)?;
         let counts = order.iter().filter_map(|code| statistics.rows.get(*code as usize)).copied().collect();

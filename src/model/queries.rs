@@ -1,7 +1,9 @@
 //! Many queries: a table from another file, whose columns and cells are read once, and the predicted classes and
 //! posteriors, without derivations.
 
-use super::case::{Case, CaseCell, CaseValue, FeatureNames, counted_words, reads_numbers, word_counts};
+use super::case::{
+    Case, CaseCell, CaseValue, FeatureNames, add_count, counted_words, reads_numbers, word_counts,
+};
 use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
 use super::factor::Factor;
 use super::fitted::{FeatureColumn, Fitted};
@@ -90,11 +92,9 @@ impl<'a> Queries<'a> {
                 notes.push(format!("there is no column {}, so it is missing in every row", feature.name));
             }
         } else if !unknown.is_empty() {
-            let named: Vec<String> = unknown.iter().take(NAMED).map(ToString::to_string).collect();
-            let more = unknown.len() - named.len();
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let list = named.join(", ");
-            notes.push(format!("the training data have no column for {list}{more}, so there is no factor"));
+            let names: Vec<String> = unknown.iter().map(ToString::to_string).collect();
+            let list = error::first_of(&names, NAMED, ", ");
+            notes.push(format!("the training data have no column for {list}, so there is no factor"));
         }
         let read = vec![HashMap::new(); columns.len()];
         Ok(Queries { fitted, table, columns, words, read, notes, unseen: Unseen::all(fitted) })
@@ -146,7 +146,7 @@ impl<'a> Queries<'a> {
                 _ => continue,
             };
             unseen.rows += u64::from(!values.is_empty());
-            values.into_iter().for_each(|value| unseen.add_value(value, 1));
+            values.into_iter().for_each(|value| add_count(&mut unseen.values, &mut unseen.at, value, 1));
         }
         Ok(case)
     }
@@ -185,7 +185,9 @@ impl<'a> Queries<'a> {
         for (before, more) in before.iter_mut().zip(found) {
             before.rows += more.rows;
             more.notes.into_iter().for_each(|note| before.add_note(note));
-            more.values.into_iter().for_each(|(value, rows)| before.add_value(value, rows));
+            for (value, rows) in more.values {
+                add_count(&mut before.values, &mut before.at, value, rows);
+            }
         }
     }
 }
@@ -215,15 +217,6 @@ impl Unseen {
         }
     }
 
-    fn add_value(&mut self, value: Name, rows: u64) {
-        let next = self.values.len();
-        let at = *self.at.entry(value.clone()).or_insert(next);
-        match self.values.get_mut(at) {
-            Some((_, before)) => *before += rows,
-            None => self.values.push((value, rows)),
-        }
-    }
-
     pub(crate) fn most_first(&self) -> Vec<&(Name, u64)> {
         let mut values: Vec<_> = self.values.iter().collect();
         values.sort_by_key(|(_, rows)| Reverse(*rows));
@@ -246,7 +239,6 @@ pub struct Answer {
 
 /// Predicts cases one by one. Equal cases are computed once.
 pub struct Answers<'a> {
-    fitted: &'a Fitted,
     tables: &'a ScoreTables<'a>,
     known: HashMap<Vec<u64>, Answer>,
     logs: OnceCell<Predictor<'a>>,
@@ -265,7 +257,7 @@ const CLASSES: usize = 100;
 impl<'a> Answers<'a> {
     /// Empty; other threads may share the tables.
     pub fn new(tables: &'a ScoreTables<'a>) -> Self {
-        Answers { fitted: tables.fitted(), tables, known: HashMap::new(), logs: OnceCell::new() }
+        Answers { tables, known: HashMap::new(), logs: OnceCell::new() }
     }
 
     /// Predicts a case, with the numbers of [`Fitted::predict`], or returns why there is no posterior.
@@ -292,14 +284,15 @@ impl<'a> Answers<'a> {
         if let Some(answer) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(answer.clone());
         }
-        let prediction = self.fitted.predict(&case);
+        let fitted = self.tables.fitted;
+        let prediction = fitted.predict(&case);
         let answer = Answer {
             predicted: prediction.predicted,
             is_tie: !prediction.tied.is_empty(),
             undefined: prediction.undefined.as_ref().map(|why| why.word()),
             posterior: prediction.posterior.iter().flatten().map(Number::to_f64).collect(),
         };
-        let most = REMEMBERED.min(POSTERIORS.div_ceil(self.fitted.classes.len().max(1)));
+        let most = REMEMBERED.min(POSTERIORS.div_ceil(fitted.classes.len().max(1)));
         if let Some(key) = key.filter(|_| self.known.len() < most) {
             self.known.insert(key, answer.clone());
         }
@@ -308,15 +301,16 @@ impl<'a> Answers<'a> {
 
     /// Computes a long case, or one with densities, in logarithms; `None` for others, and if logarithms cannot decide.
     fn add_up(&self, case: &Case) -> Option<Answer> {
-        let terms = self.fitted.factors().iter().zip(&case.cells);
+        let fitted = self.tables.fitted;
+        let terms = fitted.factors().iter().zip(&case.cells);
         let terms = terms.flat_map(|(factor, cell)| score::terms(factor, &cell.value));
         let factors: u64 = terms.map(|(_, times)| u64::from(times)).sum();
         // Numbers that are read together have one joint density.
-        let long = factors > LONG || self.fitted.classes.len() > CLASSES;
-        if !self.fitted.is_naive() || !long && self.fitted.is_exact() {
+        let long = factors > LONG || fitted.classes.len() > CLASSES;
+        if !fitted.is_naive() || !long && fitted.is_exact() {
             return None;
         }
-        let joint = self.logs.get_or_init(|| self.fitted.predictor(usize::MAX)).joint(case);
+        let joint = self.logs.get_or_init(|| fitted.predictor(usize::MAX)).joint(case);
         if joint.iter().any(|ln| ln.is_nan()) {
             return None;
         }

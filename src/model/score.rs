@@ -3,7 +3,7 @@
 
 use super::case::{Case, CaseValue};
 use super::factor::{Factor, Form};
-use super::fitted::Fitted;
+use super::fitted::{FeatureColumn, Fitted};
 use super::gda::Gda;
 use super::prediction::{Undefined, near};
 use super::predictions::{Predictions, RowPrediction};
@@ -41,8 +41,10 @@ impl Term {
     pub(super) fn number(self, fitted: &Fitted, factor: &Factor, class: usize) -> Option<Number> {
         match self {
             Term::Value(value) => fitted.multiplied(factor, value, class),
-            Term::Absent(word) => fitted.multiplied_absent(&factor.estimate(word, class)),
-            Term::Density(x) => fitted.multiplied_density(factor, x, class),
+            Term::Absent(word) => fitted.replaced(factor.estimate(word, class).opposite().value()),
+            // No program with a convention of its own has a distribution of counts.
+            Term::Density(x) if factor.is_count() => factor.number_at(x, class),
+            Term::Density(x) => fitted.replaced(factor.number_at(x, class)),
         }
     }
 }
@@ -409,12 +411,11 @@ impl Block<'_> {
     }
 
     fn add_together(&mut self, gda: &Gda) {
-        let numbers = |column: usize| match self.segment.cells.get(column) {
-            Some(Cells::Numbers(numbers)) => self.gathered(numbers, f64::NAN, |x| x),
-            _ => vec![f64::NAN; self.places.len()],
+        let numbers = |feature: &FeatureColumn| {
+            let cells = self.segment.cells.get(feature.column);
+            self.gathered(cells.map(Cells::numbers).unwrap_or_default(), f64::NAN, |x| x)
         };
-        let columns: Vec<Vec<f64>> =
-            self.fitted.features.iter().map(|feature| numbers(feature.column)).collect();
+        let columns: Vec<Vec<f64>> = self.fitted.features.iter().map(numbers).collect();
         for (class, scores) in self.by_class().enumerate() {
             match gda.ln_densities(class, &columns) {
                 Some(all) => scores.iter_mut().zip(all).for_each(|(score, ln)| *score += ln),
@@ -468,7 +469,7 @@ type ByClass = Box<[Option<Scaled>]>;
 
 /// The factors of a model's scores with 127 bits, each computed on first use.
 pub struct ScoreTables<'a> {
-    fitted: &'a Fitted,
+    pub(crate) fitted: &'a Fitted,
     priors: Option<ByClass>,
     /// By factor and value; `None` where one of them is not exact.
     factors: Vec<Vec<OnceLock<Option<ByClass>>>>,
@@ -487,10 +488,6 @@ impl<'a> ScoreTables<'a> {
             absences: fitted.factors().iter().map(|_| OnceLock::new()).collect(),
             fitted,
         }
-    }
-
-    pub fn fitted(&self) -> &'a Fitted {
-        self.fitted
     }
 
     /// Predicts a case; `None` if exact arithmetic must decide.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::case::Case;
+use super::error::first_of;
 use super::fitted::Fitted;
 use super::logistic::Logistic;
 use super::predictions::Baseline;
@@ -218,15 +219,12 @@ impl Study {
         let fitted = self.fitted.as_ref().ok().filter(|fitted| fitted.statistics.unlabelled > 0)?;
         fitted.data.need_rows("").ok()?;
         let rows = fitted.data.unlabelled().filter(|row| !fitted.is_complete(*row));
-        let mut rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
-        let more = rows.len().saturating_sub(LISTED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        rows.truncate(LISTED);
-        let list = rows.join(", ");
+        let rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
+        let list = first_of(&rows, LISTED, ", ");
         let what = match rows.len() {
             0 => return None,
             1 => format!("row {list} has no class and lacks a number, so it cannot be a query"),
-            _ => format!("rows {list}{more} have no class and lack a number, so they cannot be queries"),
+            _ => format!("rows {list} have no class and lack a number, so they cannot be queries"),
         };
         Some(format!("{what} of this model"))
     }

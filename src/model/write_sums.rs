@@ -72,10 +72,6 @@ fn unlabelled(data: &Dataset) -> (WeightedCount, u64) {
     (seen, weightless)
 }
 
-fn exact_text(number: f64) -> String {
-    format!("{number:?}")
-}
-
 struct Writer<'a> {
     data: &'a Dataset,
     labels: &'a [Name],
@@ -97,7 +93,8 @@ impl Writer<'_> {
     /// Adds the numbers of the last line.
     fn numbers(&mut self, numbers: [Option<f64>; 3]) {
         let Some([.., shift, s1, s2]) = self.lines.last_mut() else { return };
-        [*shift, *s1, *s2] = numbers.map(|number| number.map(exact_text).unwrap_or_default());
+        [*shift, *s1, *s2] =
+            numbers.map(|number| number.map(|number| format!("{number:?}")).unwrap_or_default());
     }
 
     /// The rows without a class, those of weight 0, and those of each class.
@@ -132,7 +129,7 @@ impl Writer<'_> {
                 let flat = |tally: &ValueCounts| -> Vec<u64> {
                     tally.iter().flat_map(|(_, counts)| counts).collect()
                 };
-                let labels = tally.iter().map(|(number, _)| Name::new(exact_text(number)));
+                let labels = tally.iter().map(|(number, _)| Name::new(format!("{number:?}")));
                 self.table(name, labels, &flat(tally), &flat(once));
             }
             (Counts::Moments(moments), Counts::Moments(once)) => {

@@ -85,7 +85,7 @@ impl Free {
         if !gaussian.is_empty() {
             self.curves(fitted, gaussian.len());
         }
-        let rates = of(|form| form.count_family().is_some()).len();
+        let rates = of(|form| matches!(form, Form::Counts(..))).len();
         if rates > 0 {
             let told = "Each of d columns of counts has a rate in each class.";
             self.add(in_each_class(symbols::D, rates), told);

@@ -18,7 +18,7 @@ use self::encoding::{Encoding, Unit, is_complete};
 use self::newton::{Design, Peak, climb, log_sum, redundant};
 use super::classes::{classes as classes_of, places as class_places};
 use super::decision::Decider;
-use super::error;
+use super::error::{self, first_of};
 use super::prediction::leaders;
 use super::predictions::{Classifier, Predictions, RowPrediction, RowPredictor};
 use crate::encode::Dataset;
@@ -28,6 +28,9 @@ use crate::recipe::Convention;
 
 /// The most weights that are fitted, over all classes: the Hessian has this many rows and columns.
 const WEIGHTS: usize = 3000;
+
+/// The most names in a warning.
+const LISTED: usize = 8;
 
 /// The penalty that is added if there is no finite solution without one.
 const RIDGE: f64 = 0.01;
@@ -100,11 +103,7 @@ impl Logistic {
         }
         if coded.is_empty() {
             let fix = "pass --ignore COL to leave out the columns with missing cells, or use naive Bayes, which skips the cells";
-            return Err(match dropped {
-                _ if data.held_out.is_some() => error::no_training_row(),
-                0 => error::no_data(data.table.name_of(data.resolved.target)),
-                _ => Problem { fix: fix.to_owned(), ..error::no_complete_row() },
-            });
+            return Err(error::no_training_rows(&data, (dropped > 0).then_some(fix), false));
         }
         let (mut order, _) = classes_of(&data, &first)?;
         if data.held_out.is_none() {
@@ -218,7 +217,7 @@ impl Logistic {
             let each = references.iter().map(|(feature, value)| format!("{feature}={value}"));
             all.push(format!(
                 "Categories and bins are compared with a reference value, which has no weight: {}.",
-                listed(each.collect())
+                first_of(&each.collect::<Vec<_>>(), LISTED, ", ")
             ));
         }
         let constant = (0..).zip(self.columns()).filter(|(at, _)| self.is_constant(*at));
@@ -228,7 +227,7 @@ impl Logistic {
                 1 => "never varies in the training rows, so its weight is 0",
                 _ => "never vary in the training rows, so their weights are 0",
             };
-            all.push(format!("{} {never}.", listed(constant)));
+            all.push(format!("{} {never}.", first_of(&constant, LISTED, ", ")));
         }
         all
     }
@@ -251,7 +250,7 @@ impl Logistic {
             }
             Why::Collinear(columns) => {
                 let labels = columns.iter().filter_map(|at| self.columns().get(*at)).map(Column::label);
-                let labels = listed(labels.collect());
+                let labels = first_of(&labels.collect::<Vec<_>>(), LISTED, ", ");
                 format!("{labels} can be computed from earlier columns, so {plain} unique weights. {added}")
             }
             Why::NotFound => format!("Newton's method does not converge without a penalty. {added}"),
@@ -379,12 +378,4 @@ fn of_all_columns(weights: &[f64], units: &[Unit]) -> Vec<f64> {
     let mut left = weights.iter().copied();
     let intercept = left.next().into_iter();
     intercept.chain(units.iter().map(|unit| unit.and_then(|_| left.next()).unwrap_or(0.0))).collect()
-}
-
-fn listed(mut names: Vec<String>) -> String {
-    const MOST: usize = 8;
-    let more = names.len().saturating_sub(MOST);
-    names.truncate(MOST);
-    let list = names.join(", ");
-    if more > 0 { format!("{list} and {more} more") } else { list }
 }

@@ -66,7 +66,7 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
         Share::Feature { feature, class } => {
             let (factor, at) = (context.factor(feature)?, context.class(class)?);
             let expr = match &factor.form {
-                form if form.count_family().is_some() => {
+                Form::Counts(..) => {
                     let rate = factor.rate(at).copied().unwrap_or_default();
                     gaussian::poisson_likelihood(feature, &rate, class)
                 }
