@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{Fitted, Form, Sampler, Study, Uniforms};
+use crate::model::{FactorForm, Fitted, Sampler, Study, Uniforms};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe, Written};
 use crate::report::{self, DrawnDocument, json};
@@ -86,8 +86,8 @@ fn stories(command: &Draw, study: &Study) -> Outcome {
     };
     let (words, dictionary) = (by(ModelKind::Multinomial)?, by(ModelKind::Bernoulli)?);
     let (words, dictionary) = (words.model()?, dictionary.model()?);
-    let of_text = |fitted: &Fitted, form: &Form| matches!(fitted.factors(), [factor] if factor.form == *form && !factor.is_word_counts());
-    if !of_text(words, &Form::Words) || !of_text(dictionary, &Form::Presence) {
+    let of_text = |fitted: &Fitted, form: &FactorForm| matches!(fitted.factors(), [factor] if factor.form == *form && !factor.is_word_counts());
+    if !of_text(words, &FactorForm::Words) || !of_text(dictionary, &FactorForm::Presence) {
         let what = "--stories needs exactly one feature, a column of texts, and the model has other features";
         return Err(Problem::usage(what, "pass --features COLUMN with a column of texts"));
     }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::cases;
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{Answer, Answers, Case, Fitted, Queries, ScoreTables, Study, Typicality};
+use crate::model::{Answers, Case, Fitted, Queries, QueryAnswer, ScoreTables, Study, Typicality};
 use crate::problem::Problem;
 use crate::recipe::find_column;
 use crate::report::{self, Document, Predictions, Remarks, json};
@@ -288,7 +288,7 @@ fn cells(table: &Table, columns: &[usize], row: usize) -> Vec<String> {
     columns.iter().map(|column| table.cell_text(row, *column).into_owned()).collect()
 }
 
-type Answered = ((usize, Vec<String>), Answer, Option<Typicality>);
+type Answered = ((usize, Vec<String>), QueryAnswer, Option<Typicality>);
 
 fn workers(rows: usize) -> std::ops::Range<usize> {
     0..if rows < FEW { 1 } else { rayon::current_num_threads() }

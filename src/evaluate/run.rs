@@ -8,7 +8,7 @@ use super::rows::EvaluatedRows;
 use super::trial::{Model, Trial};
 use super::{Summary, warnings};
 use crate::model::{
-    Classifier, Factor, Fitted, PIECE, Parts, Predictions, RowPrediction, Statistics, predict_pieces,
+    Classifier, Factor, Fitted, PIECE, PartStatistics, Predictions, RowPrediction, Statistics, predict_pieces,
 };
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -88,7 +88,7 @@ impl Trial {
     pub(super) fn summary(
         &self,
         progress: &Progress<'_>,
-        counted: Option<&Parts>,
+        counted: Option<&PartStatistics>,
     ) -> Result<Result<Summary, Problem>, Problem> {
         let (rows, folds) = match self.split {
             Split::None => (self.on_training_rows(progress)?, Vec::new()),
@@ -128,7 +128,7 @@ impl Trial {
     }
 
     /// Counts the rows part by part, in one pass; `None` if that does not help.
-    pub(super) fn counted(&self, progress: &Progress<'_>) -> Result<Option<Parts>, Problem> {
+    pub(super) fn counted(&self, progress: &Progress<'_>) -> Result<Option<PartStatistics>, Problem> {
         let parts = self.folds.count();
         let whole = match (&self.whole, &self.split) {
             // The rows of a test file are not among those the model counted, so nothing can be subtracted. With a large
@@ -141,7 +141,7 @@ impl Trial {
             _ => return Ok(None),
         };
         let go_on = |_| progress.go_on().is_ok();
-        let counted = Parts::count(&self.data, whole, self.folds.partition(), parts, go_on);
+        let counted = PartStatistics::count(&self.data, whole, self.folds.partition(), parts, go_on);
         progress.go_on().map(|()| counted)
     }
 
@@ -150,7 +150,7 @@ impl Trial {
     fn predicted(
         &self,
         progress: &Progress<'_>,
-        counted: Option<&Parts>,
+        counted: Option<&PartStatistics>,
     ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let values = self.whole.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum());
         let most = (MOST_VALUES / values.max(1)).clamp(1, MOST_MODELS);
@@ -162,7 +162,7 @@ impl Trial {
         &self,
         most: usize,
         progress: &Progress<'_>,
-        counted: Option<&Parts>,
+        counted: Option<&PartStatistics>,
     ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let (mut rows, mut folds) = (Vec::new(), Vec::new());
         for from in (0..self.folds.count()).step_by(most) {
@@ -178,7 +178,7 @@ impl Trial {
         &self,
         parts: Range<usize>,
         progress: &Progress<'_>,
-        counted: Option<&Parts>,
+        counted: Option<&PartStatistics>,
     ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let fit = |part: usize| {
             progress.go_on()?;
@@ -247,7 +247,7 @@ impl Trial {
 
     /// The model of all cases except those of a part. If the parts were counted separately, or one row is left out at a
     /// time, no row is counted again.
-    fn model_without(&self, part: usize, counted: Option<&Parts>) -> Result<Model, Problem> {
+    fn model_without(&self, part: usize, counted: Option<&PartStatistics>) -> Result<Model, Problem> {
         let data = self.data_without(part);
         let statistics: Option<Statistics> = match (&self.whole, &self.split, self.folds.rows(part)) {
             (Model::Generative(fitted), Split::LeaveOneOut, [row]) => {

@@ -1,7 +1,7 @@
 //! The cells of a case as the model reads them, from a row or from a typed query.
 
 use super::error;
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::fitted::Fitted;
 use crate::encode::TIMES;
 use crate::math::Name;
@@ -365,8 +365,9 @@ impl CaseCell {
         let column = fitted.data.table.columns().get(factor.column);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         // A value that is only in rows without a class is not in the training rows either.
-        let seen =
-            |name: &&Name| factor.form == Form::Flag || fitted.position(factor, name.as_str()).is_some();
+        let seen = |name: &&Name| {
+            factor.form == FactorForm::Flag || fitted.position(factor, name.as_str()).is_some()
+        };
         let near = nearest(&self.text, names.iter().filter(seen).map(Name::as_str));
         let near = near.map(|near| format!("; the nearest value is {}", Name::new(near))).unwrap_or_default();
         Some(format!("{feature} is never {value} in the training rows, so it has no factor{near}"))

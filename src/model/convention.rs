@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use num_traits::Zero;
 
 use super::classes::Estimate;
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::fitted::Fitted;
 use super::gda::Gda;
 use super::normal::Normal;
@@ -168,7 +168,7 @@ impl Fitted {
         let mut parts = vec![alpha, prior];
         match self.gda() {
             Some(gda) => parts.extend(gda.conventions(resolved.variance, self.dropped())),
-            None if self.has(|factor| factor.form == Form::Categories) => {
+            None if self.has(|factor| factor.form == FactorForm::Categories) => {
                 parts.push("missing and unseen values have no factor".to_owned());
             }
             None if self.has(|factor| !factor.is_words()) => {
@@ -186,14 +186,14 @@ impl Fitted {
             parts.push("each rate λ is the mean count of its class".to_owned());
         }
         let mut flags: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for factor in self.factors().iter().filter(|factor| factor.form == Form::Flag) {
+        for factor in self.factors().iter().filter(|factor| factor.form == FactorForm::Flag) {
             // That 1 counts as 1 is obvious.
             if let Some(one) = factor.values().first().filter(|one| one.as_str() != "1") {
                 flags.entry(one.as_str()).or_default().push(factor.name.as_str());
             }
         }
         parts.extend(flags.into_iter().map(|(one, names)| format!("in {} {one} counts as 1", listed(names))));
-        if self.has(|factor| factor.form == Form::Presence) {
+        if self.has(|factor| factor.form == FactorForm::Presence) {
             parts.push("a word counts once per document, and an absent word has the factor 1 − P".to_owned());
         }
         if self.has(|factor| factor.cuts().is_some()) {
@@ -353,7 +353,7 @@ impl Fitted {
             let has_one =
                 |value: usize| classes.clone().filter(|class| factor.count(value, *class) > 0).count() <= 1;
             let known: u64 = classes.clone().map(|class| factor.total(class)).sum();
-            matches!(factor.form, Form::Categories | Form::Flag)
+            matches!(factor.form, FactorForm::Categories | FactorForm::Flag)
                 && known == classes.clone().map(|class| self.class_count(class)).sum::<u64>()
                 && with_rows > 1
                 && known >= REPEATED * factor.k() as u64

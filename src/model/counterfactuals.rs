@@ -8,11 +8,11 @@
 //! arithmetic decides, as for a prediction.
 
 use super::case::{Case, CaseCell, CaseValue};
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::fitted::Fitted;
 use super::moments::Moments;
 use super::prediction::near;
-use super::score::{self, LogSums, Term};
+use super::score::{self, LogSums, ScoreTerm};
 use crate::encode::round_step;
 use crate::math::{Name, Number};
 use crate::recipe::Written;
@@ -55,13 +55,13 @@ pub struct Counterfactuals {
     pub undecided: usize,
 }
 
-struct Candidate<'a> {
+struct CandidateChange<'a> {
     feature: usize,
     factor: &'a Factor,
     cell: &'a CaseCell,
     /// The value that the cell gets, or the word that a document loses, by its place among the known words.
     change: usize,
-    effect: Vec<(Term, i32)>,
+    effect: Vec<(ScoreTerm, i32)>,
     /// ln score after it, by class.
     joint: Vec<f64>,
     best: usize,
@@ -71,7 +71,7 @@ struct Candidate<'a> {
 }
 
 /// The relative change of the scores, where it is exact, and the classes that win then.
-type Decided = (Option<Vec<Number>>, Vec<usize>);
+type DecidedChange = (Option<Vec<Number>>, Vec<usize>);
 
 impl Fitted {
     /// Returns the single changes to a case that would change its prediction.
@@ -100,7 +100,7 @@ impl Fitted {
                 let joint = after.values();
                 let Some((best, ln, close)) = best_of(&joint) else { continue };
                 if close || before != [best] {
-                    candidates.push(Candidate {
+                    candidates.push(CandidateChange {
                         feature,
                         factor,
                         cell,
@@ -119,7 +119,7 @@ impl Fitted {
         let terms = terms.map(|(factor, cell)| score::terms(factor, &cell.value).len());
         let long = terms.sum::<usize>() > LONG;
         let most = if long { CLOSE_LONG } else { CLOSE };
-        let mut decided: Vec<Decided> = Vec::new();
+        let mut decided: Vec<DecidedChange> = Vec::new();
         for candidate in &candidates {
             match self.winners_after(case, candidate, most, &mut decided) {
                 None => out.undecided += 1,
@@ -150,15 +150,15 @@ impl Fitted {
     fn winners_after(
         &self,
         case: &Case,
-        candidate: &Candidate<'_>,
+        candidate: &CandidateChange<'_>,
         most: usize,
-        decided: &mut Vec<Decided>,
+        decided: &mut Vec<DecidedChange>,
     ) -> Option<Vec<usize>> {
         if !candidate.close {
             return Some(vec![candidate.best]);
         }
         let effect = self.relative_effect(candidate);
-        let is_same = |(other, _): &&Decided| effect.is_some() && *other == effect;
+        let is_same = |(other, _): &&DecidedChange| effect.is_some() && *other == effect;
         if let Some((_, winners)) = decided.iter().find(is_same) {
             return Some(winners.clone());
         }
@@ -172,7 +172,7 @@ impl Fitted {
 
     /// Returns the factor of a change for the score of each class, divided by that of the first; `None` if it is not
     /// exact.
-    fn relative_effect(&self, candidate: &Candidate<'_>) -> Option<Vec<Number>> {
+    fn relative_effect(&self, candidate: &CandidateChange<'_>) -> Option<Vec<Number>> {
         let of = |class: usize| {
             candidate.effect.iter().try_fold(Number::one(), |product, (term, times)| {
                 Some(product.mul(&term.number(self, candidate.factor, class)?.powi(*times)?))
@@ -183,7 +183,7 @@ impl Fitted {
     }
 }
 
-impl Candidate<'_> {
+impl CandidateChange<'_> {
     fn changed(&self, case: &Case) -> Case {
         let mut case = case.clone();
         match case.cells.get_mut(self.feature).map(|cell| &mut cell.value) {
@@ -238,7 +238,7 @@ impl Candidate<'_> {
 fn changes(factor: &Factor, cell: &CaseCell) -> Vec<usize> {
     match &cell.value {
         CaseValue::Words { known, .. } => (0..known.len()).collect(),
-        now if matches!(factor.form, Form::Categories | Form::Flag | Form::Bins(_)) => {
+        now if matches!(factor.form, FactorForm::Categories | FactorForm::Flag | FactorForm::Bins(_)) => {
             (0..factor.k()).filter(|value| *now != CaseValue::Value(*value)).collect()
         }
         _ => Vec::new(),
@@ -246,16 +246,19 @@ fn changes(factor: &Factor, cell: &CaseCell) -> Vec<usize> {
 }
 
 /// Returns the terms of a change, each with its exponent; a negative exponent divides.
-fn effect(factor: &Factor, cell: &CaseCell, change: usize) -> Vec<(Term, i32)> {
+fn effect(factor: &Factor, cell: &CaseCell, change: usize) -> Vec<(ScoreTerm, i32)> {
     let CaseValue::Words { known, .. } = &cell.value else {
-        let before = if let CaseValue::Value(now) = cell.value { Some((Term::Value(now), -1)) } else { None };
-        return before.into_iter().chain([(Term::Value(change), 1)]).collect();
+        let before =
+            if let CaseValue::Value(now) = cell.value { Some((ScoreTerm::Value(now), -1)) } else { None };
+        return before.into_iter().chain([(ScoreTerm::Value(change), 1)]).collect();
     };
     match known.get(change) {
-        Some((word, _)) if factor.form == Form::Presence => {
-            vec![(Term::Value(*word), -1), (Term::Absent(*word), 1)]
+        Some((word, _)) if factor.form == FactorForm::Presence => {
+            vec![(ScoreTerm::Value(*word), -1), (ScoreTerm::Absent(*word), 1)]
         }
-        Some((word, times)) => vec![(Term::Value(*word), i32::try_from(*times).map_or(-i32::MAX, |it| -it))],
+        Some((word, times)) => {
+            vec![(ScoreTerm::Value(*word), i32::try_from(*times).map_or(-i32::MAX, |it| -it))]
+        }
         None => Vec::new(),
     }
 }

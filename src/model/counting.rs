@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::moments::{Moments, Scatter};
-use super::statistics::{Counts, Statistics};
+use super::statistics::{FeatureCounts, Statistics};
 use crate::encode::{
     Counted, Cuts, Dataset, HeldOut, Layout, Partition, SeenValues, ValueCounts, equal_frequency,
     equal_width, learn, times,
@@ -151,13 +151,13 @@ impl Statistics {
     }
 
     /// Returns the counts of features that were counted before by the same rule, which are not counted again.
-    fn take_known(&mut self, before: &Statistics) -> Vec<Option<Counts>> {
+    fn take_known(&mut self, before: &Statistics) -> Vec<Option<FeatureCounts>> {
         let (mine, theirs) = (self.layout().clone(), before.layout());
         let alike =
             (mine.target, mine.classes, mine.weight) == (theirs.target, theirs.classes, theirs.weight);
-        let find = |(counts, feature): (&mut Counts, &(usize, Counted))| {
+        let find = |(counts, feature): (&mut FeatureCounts, &(usize, Counted))| {
             let at = theirs.features.iter().position(|other| alike && other == feature)?;
-            *counts = Counts::Together;
+            *counts = FeatureCounts::Together;
             before.features.get(at).cloned()
         };
         self.features.iter_mut().zip(&mine.features).map(find).collect()
@@ -219,7 +219,7 @@ impl Statistics {
             }
         }
         self.add_complete(segment, rows);
-        let summed = self.features.iter().any(|counts| matches!(counts, Counts::Moments(_)));
+        let summed = self.features.iter().any(|counts| matches!(counts, FeatureCounts::Moments(_)));
         let of_class = if summed { OfClass::all(rows.seen.iter(), self.layout()) } else { Vec::new() };
         let stride = self.layout().classes;
         let columns: Vec<usize> = self.layout().features.iter().map(|(column, _)| *column).collect();
@@ -228,34 +228,34 @@ impl Statistics {
         for (column, (counts, sightings)) in columns.into_iter().zip(features) {
             let Some(cells) = segment.cells.get(column) else { continue };
             match (counts, cells) {
-                (Counts::Codes(table), Cells::Codes(codes)) => {
+                (FeatureCounts::Codes(table), Cells::Codes(codes)) => {
                     for row in &rows.seen {
                         if let Some(code) = codes.get(row.at).filter(|code| **code != MISSING) {
                             *entry(table, *code as usize * stride + row.class) += row.weight;
                         }
                     }
                 }
-                (Counts::Numbers(_), Cells::Numbers(numbers)) => {
+                (FeatureCounts::Numbers(_), Cells::Numbers(numbers)) => {
                     for (row, x) in rows.known(numbers) {
                         sightings.push(x, row.class, row.weight);
                     }
                 }
-                (Counts::Bins { cuts, table }, Cells::Numbers(numbers)) => {
+                (FeatureCounts::Bins { cuts, table }, Cells::Numbers(numbers)) => {
                     for (row, x) in rows.known(numbers) {
                         *entry(table, cuts.bin(x) * stride + row.class) += row.weight;
                     }
                 }
-                (Counts::Moments(moments), Cells::Numbers(numbers)) => {
+                (FeatureCounts::Moments(moments), Cells::Numbers(numbers)) => {
                     add_moments(moments, numbers, &of_class, weighted);
                 }
-                (Counts::WordCounts { tokens, documents }, cells @ Cells::Numbers(_)) => {
+                (FeatureCounts::WordCounts { tokens, documents }, cells @ Cells::Numbers(_)) => {
                     for row in &rows.seen {
                         let times = times(cells, row.at);
                         *entry(tokens, row.class) += times * row.weight;
                         *entry(documents, row.class) += if times > 0 { row.weight } else { 0 };
                     }
                 }
-                (counts @ Counts::Words { .. }, cells @ Cells::Tokens { .. }) => {
+                (counts @ FeatureCounts::Words { .. }, cells @ Cells::Tokens { .. }) => {
                     add_words(counts, stride, cells, rows);
                 }
                 _ => {}
@@ -319,8 +319,8 @@ fn merge((all, numbers): &mut Counting, (other, more): Counting) {
 
 /// Sorts the numbers and adds them. Once for all segments is much faster than segment by segment.
 fn in_order((mut all, numbers): Counting) -> Statistics {
-    let take = |(counts, numbers): (&mut Counts, SeenValues)| {
-        if let Counts::Numbers(tally) = counts {
+    let take = |(counts, numbers): (&mut FeatureCounts, SeenValues)| {
+        if let FeatureCounts::Numbers(tally) = counts {
             tally.merge(&numbers.into());
         }
     };
@@ -369,8 +369,8 @@ fn add_moments(moments: &mut [Moments], numbers: &[f64], of_class: &[OfClass], w
     }
 }
 
-fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &SegmentRows) {
-    let Counts::Words { tokens, documents, unlabelled } = counts else { return };
+fn add_words(counts: &mut FeatureCounts, stride: usize, cells: &Cells, rows: &SegmentRows) {
+    let FeatureCounts::Words { tokens, documents, unlabelled } = counts else { return };
     for (at, weight) in &rows.others {
         cells.tokens(*at).for_each(|word| *entry(unlabelled, word as usize) += weight);
     }
@@ -407,7 +407,8 @@ impl Statistics {
         let layout = self.layout().clone();
         let features = self.features.par_iter_mut().zip(&layout.features).enumerate();
         features.for_each(|(at, (counts, (_, counted)))| {
-            if let (Counts::Bins { cuts, table }, Counted::Bins(bins, convention)) = (counts, counted) {
+            if let (FeatureCounts::Bins { cuts, table }, Counted::Bins(bins, convention)) = (counts, counted)
+            {
                 *cuts = cuts_of(data, &layout, at, bins, *convention);
                 *table = count(&layout, at, cuts);
             }

@@ -10,7 +10,7 @@ use num_traits::{ToPrimitive, Zero};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::fitted::Fitted;
 use super::normal::normal_quantile;
 use crate::math::{Name, Number};
@@ -64,7 +64,7 @@ impl Fitted {
         let table = |factor: &Factor, class: usize| {
             // A class that is never drawn needs no table.
             let never = self.prior(class).is_some_and(|prior| prior.is_zero());
-            if factor.is_number() || factor.form == Form::Presence || never {
+            if factor.is_number() || factor.form == FactorForm::Presence || never {
                 return Ok(None);
             }
             self.cumulated(Some((factor, class))).map(Some).ok_or_else(|| undefined_value(factor))
@@ -160,17 +160,17 @@ impl Sampler<'_> {
     ) -> Result<DrawnValue, Problem> {
         let table = || self.table(at, class).ok_or_else(|| undefined_value(factor));
         Ok(match &factor.form {
-            Form::Gaussian(_) => {
+            FactorForm::Gaussian(_) => {
                 let u = us.next()?;
                 let z = normal_quantile(u.value);
                 self.number(at, class, &[z], u).ok_or_else(|| undefined_value(factor))?
             }
-            Form::Counts(..) => {
+            FactorForm::Counts(..) => {
                 let u = us.next()?;
                 let lambda = factor.mean(class).map_or(0.0, |rate| rate.to_f64());
                 DrawnValue::Count { k: count(lambda, u.value), u }
             }
-            Form::Words => {
+            FactorForm::Words => {
                 let documents = self.fitted.class_count(class).max(1);
                 let average = (factor.total(class) + documents / 2) / documents;
                 let words = self.words.unwrap_or(usize::try_from(average).unwrap_or(1).max(1));
@@ -178,7 +178,7 @@ impl Sampler<'_> {
                 let word = |_| us.next().map(|u| (table.draw(&u), u));
                 DrawnValue::Words((0..words).map(word).collect::<Result<_, _>>()?)
             }
-            Form::Presence => {
+            FactorForm::Presence => {
                 let word = |word| {
                     let u = us.next()?;
                     let present = match factor.conditional(word, class) {
@@ -191,7 +191,7 @@ impl Sampler<'_> {
                     factor.drawn_order().into_iter().map(word).collect::<Result<_, Problem>>()?,
                 )
             }
-            Form::Categories | Form::Bins(_) | Form::Flag => {
+            FactorForm::Categories | FactorForm::Bins(_) | FactorForm::Flag => {
                 let (table, u) = (table()?, us.next()?);
                 DrawnValue::Category { value: table.draw(&u), u }
             }

@@ -4,7 +4,7 @@ use super::classes::{Estimate, LeftOutWord};
 use super::error;
 use super::normal::Normal;
 use super::poisson::{CountFamily, POISSON, Rate};
-use super::statistics::Counts;
+use super::statistics::FeatureCounts;
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -32,7 +32,7 @@ pub struct Factor {
     pub column: usize,
     /// The columns that each count a word, one per value; empty where the feature is one column.
     pub(crate) word_columns: Vec<usize>,
-    pub form: Form,
+    pub form: FactorForm,
     values: Vec<Name>,
     pub(super) classes: usize,
     /// By value and class: rows, or the tokens of a word.
@@ -55,7 +55,7 @@ impl Factor {
     pub(super) fn new(
         feature: &Feature,
         column: &Column,
-        counts: &Counts,
+        counts: &FeatureCounts,
         (order, codes): (&[u32], usize),
         rows: &[u64],
         resolved: &Resolved,
@@ -67,7 +67,7 @@ impl Factor {
             order.iter().map(|class| at(table, code * codes + *class as usize)).collect()
         };
         match counts {
-            Counts::Codes(table) => {
+            FeatureCounts::Codes(table) => {
                 let given = resolved.recipe.given.is_some();
                 let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
                 for (code, name) in names.iter().enumerate() {
@@ -81,32 +81,32 @@ impl Factor {
                     factor.make_flag(feature.one.as_deref().unwrap_or("1"), names);
                 }
             }
-            Counts::Numbers(tally) if feature.bins.is_none() => {
+            FeatureCounts::Numbers(tally) if feature.bins.is_none() => {
                 let rates: Vec<Rate> = order.iter().map(|code| Rate::of(tally, *code)).collect();
                 factor.totals = rates.iter().map(|rate| rate.n).collect();
-                factor.form = Form::Counts(&POISSON, rates);
+                factor.form = FactorForm::Counts(&POISSON, rates);
             }
-            Counts::Numbers(tally) => {
+            FeatureCounts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
                 let cuts = learn(&bins, tally, resolved.recipe.convention());
                 let counts = cuts.counts(tally);
                 factor.tokens = counts.iter().flat_map(|counts| by_class(counts, 0)).collect();
                 factor.take_cuts(cuts);
             }
-            Counts::Bins { cuts, table } => {
+            FeatureCounts::Bins { cuts, table } => {
                 factor.tokens = (0..cuts.bins()).flat_map(|bin| by_class(table, bin)).collect();
                 factor.take_cuts(cuts.clone());
             }
             // `normal::fit` gives the distributions, since it knows what is added to the variances.
-            Counts::Moments(moments) => {
-                factor.form = Form::Gaussian(Vec::new());
+            FeatureCounts::Moments(moments) => {
+                factor.form = FactorForm::Gaussian(Vec::new());
                 let n = |code: &u32| moments.get(*code as usize).map_or(0, |moments| moments.n);
                 factor.totals = order.iter().map(n).collect();
             }
             // Neither has a factor of its own: see `of_word_counts` and `Gda`.
-            Counts::WordCounts { .. } | Counts::Together => {}
-            Counts::Words { tokens, documents, unlabelled } => {
-                factor.form = Form::Words;
+            FeatureCounts::WordCounts { .. } | FeatureCounts::Together => {}
+            FeatureCounts::Words { tokens, documents, unlabelled } => {
+                factor.form = FactorForm::Words;
                 if let Some(words) = &feature.dictionary {
                     for word in words.iter() {
                         let code = column.dictionary.code(word.as_str()).map(|code| code as usize);
@@ -130,7 +130,7 @@ impl Factor {
                     }
                 }
                 if feature.event == EventModel::Bernoulli {
-                    factor.form = Form::Presence;
+                    factor.form = FactorForm::Presence;
                     factor.totals = order.iter().map(|code| at(rows, *code as usize)).collect();
                     return factor;
                 }
@@ -144,15 +144,15 @@ impl Factor {
     /// occurs, unless the recipe sets a minimum count.
     pub(super) fn of_word_counts(
         name: Name,
-        columns: &[(&Feature, &Counts)],
+        columns: &[(&Feature, &FeatureCounts)],
         order: &[u32],
         resolved: &Resolved,
     ) -> Factor {
         let first = columns.first().map_or(0, |(feature, _)| feature.column);
         let mut factor = Factor::empty(name, first, order.len(), resolved);
-        factor.form = Form::Words;
+        factor.form = FactorForm::Words;
         for (feature, counts) in columns {
-            let Counts::WordCounts { tokens, documents } = counts else { continue };
+            let FeatureCounts::WordCounts { tokens, documents } = counts else { continue };
             let by_class = |table: &[u64]| -> Vec<u64> {
                 order.iter().map(|class| at(table, *class as usize)).collect()
             };
@@ -176,7 +176,7 @@ impl Factor {
             name,
             column,
             word_columns: Vec::new(),
-            form: Form::Categories,
+            form: FactorForm::Categories,
             values: Vec::new(),
             classes,
             tokens: Vec::new(),
@@ -203,7 +203,7 @@ impl Factor {
 
     fn take_cuts(&mut self, cuts: Cuts) {
         self.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
-        self.form = Form::Bins(cuts);
+        self.form = FactorForm::Bins(cuts);
     }
 
     fn leave_out(&mut self, word: &Name, column: usize, why: LeftOut) {
@@ -232,7 +232,7 @@ impl Factor {
         self.by_code = names.iter().map(|name| Some(u32::from(!is_one(name)))).collect();
         self.values = vec![Name::new(one), other];
         self.tokens = counts;
-        self.form = Form::Flag;
+        self.form = FactorForm::Flag;
     }
 
     /// Rejects an empty vocabulary, if the recipe leaves all words out.
@@ -259,7 +259,7 @@ impl Factor {
 
     /// The number of outcomes that share a total: two, present or absent, for the words of the Bernoulli event model.
     pub fn outcomes(&self) -> usize {
-        if self.form == Form::Presence { 2 } else { self.k() }
+        if self.form == FactorForm::Presence { 2 } else { self.k() }
     }
 
     pub fn alpha(&self) -> &BigRational {
@@ -273,7 +273,7 @@ impl Factor {
 
     /// The same by value and class.
     pub(super) fn counts(&self) -> &[u64] {
-        if matches!(self.form, Form::Presence) { &self.documents } else { &self.tokens }
+        if matches!(self.form, FactorForm::Presence) { &self.documents } else { &self.tokens }
     }
 
     pub fn count_in_all(&self, value: usize) -> u64 {
@@ -397,7 +397,7 @@ impl Factor {
 
     pub fn cuts(&self) -> Option<&Cuts> {
         match &self.form {
-            Form::Bins(cuts) => Some(cuts),
+            FactorForm::Bins(cuts) => Some(cuts),
             _ => None,
         }
     }
@@ -427,7 +427,7 @@ impl Factor {
     /// The normal distribution of a class; `None` for other forms.
     pub fn normal(&self, class: usize) -> Option<&Normal> {
         match &self.form {
-            Form::Gaussian(normals) => normals.get(class)?.as_ref(),
+            FactorForm::Gaussian(normals) => normals.get(class)?.as_ref(),
             _ => None,
         }
     }
@@ -435,7 +435,7 @@ impl Factor {
     /// The distribution of counts in a class; `None` for other forms.
     pub fn rate(&self, class: usize) -> Option<&Rate> {
         match &self.form {
-            Form::Counts(_, rates) => rates.get(class),
+            FactorForm::Counts(_, rates) => rates.get(class),
             _ => None,
         }
     }
@@ -443,7 +443,9 @@ impl Factor {
     /// ln of the density or the probability of a class at a number; NaN if the class has no distribution of it.
     pub(super) fn ln_at(&self, x: f64, class: usize) -> f64 {
         let ln = match &self.form {
-            Form::Counts(family, rates) => rates.get(class).map(|rate| (family.ln_probability)(rate, x)),
+            FactorForm::Counts(family, rates) => {
+                rates.get(class).map(|rate| (family.ln_probability)(rate, x))
+            }
             _ => self.normal(class).map(|normal| normal.ln_density(x)),
         };
         ln.unwrap_or(f64::NAN)
@@ -452,7 +454,7 @@ impl Factor {
     /// The density or the probability of a class at a number; `None` if the class has no distribution of it.
     pub(super) fn number_at(&self, x: f64, class: usize) -> Option<Number> {
         match &self.form {
-            Form::Counts(family, rates) => (family.probability)(rates.get(class)?, x),
+            FactorForm::Counts(family, rates) => (family.probability)(rates.get(class)?, x),
             _ => Some(self.normal(class)?.density(x)),
         }
     }
@@ -471,7 +473,7 @@ impl Factor {
     }
 
     pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
-        if let Form::Counts(family, _) = self.form { Some(family) } else { None }
+        if let FactorForm::Counts(family, _) = self.form { Some(family) } else { None }
     }
 
     /// Whether the feature is a count with a distribution of its own in each class.
@@ -481,11 +483,11 @@ impl Factor {
 
     /// Whether the feature has a normal distribution of its own in each class.
     pub fn is_gaussian(&self) -> bool {
-        matches!(self.form, Form::Gaussian(_))
+        matches!(self.form, FactorForm::Gaussian(_))
     }
 
     pub fn is_words(&self) -> bool {
-        matches!(self.form, Form::Words | Form::Presence)
+        matches!(self.form, FactorForm::Words | FactorForm::Presence)
     }
 }
 
@@ -495,7 +497,7 @@ fn at(table: &[u64], place: usize) -> u64 {
 
 /// The kind of values of a factor.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Form {
+pub enum FactorForm {
     Categories,
     Bins(Cuts),
     Words,
@@ -509,21 +511,21 @@ pub enum Form {
     Counts(&'static CountFamily, Vec<Rate>),
 }
 
-impl Form {
+impl FactorForm {
     pub fn title(&self) -> &'static str {
         match self {
-            Form::Gaussian(_) => "Gaussian naive Bayes",
-            Form::Counts(family, _) => family.title,
-            Form::Categories | Form::Bins(_) => "Categorical naive Bayes",
-            Form::Words => "Multinomial naive Bayes",
-            Form::Flag | Form::Presence => "Bernoulli naive Bayes",
+            FactorForm::Gaussian(_) => "Gaussian naive Bayes",
+            FactorForm::Counts(family, _) => family.title,
+            FactorForm::Categories | FactorForm::Bins(_) => "Categorical naive Bayes",
+            FactorForm::Words => "Multinomial naive Bayes",
+            FactorForm::Flag | FactorForm::Presence => "Bernoulli naive Bayes",
         }
     }
 
     pub fn unit(&self) -> &'static str {
         match self {
-            Form::Words => "words",
-            Form::Presence => "documents",
+            FactorForm::Words => "words",
+            FactorForm::Presence => "documents",
             _ => "rows",
         }
     }
@@ -531,8 +533,8 @@ impl Form {
     /// The parameters of each class, where numbers are not binned; the first is the mean.
     pub fn parameters(&self) -> &'static [&'static str] {
         match self {
-            Form::Gaussian(_) => &["μ", "σ²"],
-            Form::Counts(..) => &["λ"],
+            FactorForm::Gaussian(_) => &["μ", "σ²"],
+            FactorForm::Counts(..) => &["λ"],
             _ => &[],
         }
     }
@@ -540,11 +542,11 @@ impl Form {
     /// A fingerprint that equal columns of numbers share; `None` for counted features.
     pub(super) fn sums(&self) -> Option<String> {
         match self {
-            Form::Gaussian(normals) => {
+            FactorForm::Gaussian(normals) => {
                 let sums = |normal: &Normal| format!("{} {:e} {:e}", normal.n, normal.mean, normal.raw);
                 Some(normals.iter().flatten().map(sums).collect::<Vec<String>>().join("|"))
             }
-            Form::Counts(_, rates) => Some(format!("{rates:?}")),
+            FactorForm::Counts(_, rates) => Some(format!("{rates:?}")),
             _ => None,
         }
     }

@@ -5,12 +5,12 @@ use super::classes::{Estimate, absent, classes, places, priors, word_feature};
 use super::counting::bin_counts;
 use super::decision::Decider;
 use super::error;
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::gda::Gda;
 use super::moments::Scatter;
 use super::normal;
 use super::poisson::CountFamily;
-use super::statistics::{Counts, Statistics};
+use super::statistics::{FeatureCounts, Statistics};
 use crate::encode::{Cuts, Dataset};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -341,7 +341,7 @@ impl Fitted {
         if factor.is_listed() {
             return factor.by_word(value);
         }
-        if matches!(factor.form, Form::Bins(_) | Form::Flag) {
+        if matches!(factor.form, FactorForm::Bins(_) | FactorForm::Flag) {
             return factor.values().iter().position(|name| name.as_str() == value);
         }
         let column = self.data.table.columns().get(factor.column)?;
@@ -365,10 +365,10 @@ impl Fitted {
             }
         };
         match self.statistics.features.get(factor)? {
-            Counts::Numbers(tally) => {
+            FeatureCounts::Numbers(tally) => {
                 tally.iter().for_each(|(number, counts)| add(cuts.bin(number), &counts));
             }
-            Counts::Bins { .. } => {
+            FeatureCounts::Bins { .. } => {
                 let layout = self.statistics.layout();
                 let table = bin_counts(&self.data, layout, factor, cuts);
                 table.chunks(layout.classes.max(1)).zip(0..).for_each(|(counts, bin)| add(bin, counts));
@@ -425,7 +425,7 @@ fn factors(
         return vec![Factor::of_word_counts(word_feature(data, classes), &columns, order, resolved)];
     }
     let codes = statistics.layout().classes;
-    let factor = |(feature, counts): (&Feature, &Counts)| {
+    let factor = |(feature, counts): (&Feature, &FeatureCounts)| {
         let column = data.table.columns().get(feature.column)?;
         Some(Factor::new(feature, column, counts, (order, codes), used, resolved))
     };
@@ -468,12 +468,12 @@ impl Fitted {
     /// The part of ℓ from a feature in the rows of a class in which it is known.
     pub fn feature_log_likelihood(&self, factor: &Factor, class: usize) -> f64 {
         match &factor.form {
-            Form::Gaussian(_) => factor.normal(class).map_or(0.0, |normal| {
+            FactorForm::Gaussian(_) => factor.normal(class).map_or(0.0, |normal| {
                 let n = normal.n as f64;
                 let constant = std::f64::consts::TAU.ln() + normal.variance.ln();
                 -0.5 * (n * constant + self.squares(factor, class) / normal.variance)
             }),
-            Form::Counts(family, rates) => rates.get(class).map_or(0.0, family.log_likelihood),
+            FactorForm::Counts(family, rates) => rates.get(class).map_or(0.0, family.log_likelihood),
             form => {
                 let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));
                 let below = total as f64 + alpha * factor.outcomes() as f64;
@@ -481,7 +481,7 @@ impl Fitted {
                 let term = |count: u64| times(count, ((count as f64 + alpha) / below).ln());
                 // In the Bernoulli event model absent words have a factor too.
                 let absent = |count: u64| match form {
-                    Form::Presence => term(total.saturating_sub(count)),
+                    FactorForm::Presence => term(total.saturating_sub(count)),
                     _ => 0.0,
                 };
                 let counts = (0..factor.k()).map(|value| factor.count(value, class));

@@ -1,7 +1,7 @@
 //! A model whose numbers are given instead of counted.
 
 use super::classes::Estimate;
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::gda::{Gda, is_shared};
 use super::normal::Normal;
 use super::poisson::Rate;
@@ -44,23 +44,24 @@ impl Factor {
             all.ok_or_else(|| not_given(what, key))
         };
         match &self.form {
-            Form::Gaussian(_) => {
+            FactorForm::Gaussian(_) => {
                 let means = numbers(|choice| &choice.mean, "the mean", "mean")?;
                 let variances = numbers(|choice| &choice.variance, "the variance", "variance")?;
                 let normal = |(mean, variance): (&Written, &Written)| {
                     let variance = float(variance);
                     Some(Normal { n: 0, mean: float(mean), rest: 0.0, raw: variance, variance })
                 };
-                self.form = Form::Gaussian(means.iter().zip(&variances).map(normal).collect());
+                self.form = FactorForm::Gaussian(means.iter().zip(&variances).map(normal).collect());
             }
-            Form::Counts(family, _) => {
+            FactorForm::Counts(family, _) => {
                 let rate = |rate: &Written| {
                     let parts = rate.value().numer().to_u64().zip(rate.value().denom().to_u64());
                     let (sum, n) = parts.ok_or_else(|| not_given("a rate of fewer digits", "rate"))?;
                     Ok(Rate { n, sum, ..Rate::default() })
                 };
                 let rates = numbers(|choice| &choice.rate, "the rate", "rate")?;
-                self.form = Form::Counts(family, rates.iter().map(rate).collect::<Result<_, Problem>>()?);
+                self.form =
+                    FactorForm::Counts(family, rates.iter().map(rate).collect::<Result<_, Problem>>()?);
             }
             _ => {
                 let table = choice.and_then(|choice| choice.table.as_ref());

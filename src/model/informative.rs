@@ -1,9 +1,9 @@
 //! The most informative values and features (mutual information), and the order by them.
 
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::fitted::Fitted;
 use super::moments::Moments;
-use super::statistics::Counts;
+use super::statistics::FeatureCounts;
 use crate::math::{explained_by_means, explained_by_values, information};
 
 /// The order of the values of a feature. Equal values stay in the order of the data.
@@ -25,7 +25,7 @@ impl Factor {
         let classes = 0..self.classes;
         let with: Vec<u64> = classes.clone().map(|class| self.count(value, class)).collect();
         let all: Vec<u64> = classes.map(|class| self.total(class)).collect();
-        if self.form != Form::Presence {
+        if self.form != FactorForm::Presence {
             return information(&with, &all);
         }
         information(&with, &all) + information(&rest(&all, &with), &all)
@@ -69,7 +69,9 @@ impl Fitted {
         let classes: Vec<u64> = (0..self.classes.len()).map(|class| factor.total(class)).collect();
         if factor.is_number() {
             let of_classes = match self.statistics.features.get(feature)? {
-                Counts::Moments(moments) => self.class_codes().iter().map(|code| moments.get(*code as usize)),
+                FeatureCounts::Moments(moments) => {
+                    self.class_codes().iter().map(|code| moments.get(*code as usize))
+                }
                 _ => return None,
             };
             let of_classes: Vec<Moments> = of_classes.flatten().copied().collect();
@@ -78,7 +80,7 @@ impl Fitted {
             return explained_by_means(within, total);
         }
         let values = factor.counts().chunks_exact(self.classes.len().max(1));
-        if factor.form != Form::Presence {
+        if factor.form != FactorForm::Presence {
             return explained_by_values(values, &classes);
         }
         let of_word = |with: &[u64]| explained_by_values([with, &rest(&classes, with)].into_iter(), &classes);

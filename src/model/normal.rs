@@ -1,9 +1,9 @@
 //! The normal distribution of one number: density and quantile.
 
 use super::error;
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::moments::Moments;
-use super::statistics::{Counts, Statistics};
+use super::statistics::{FeatureCounts, Statistics};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -77,8 +77,8 @@ pub(super) fn fit(
     (order, classes, absent): (&[u32], &[Name], &[bool]),
 ) -> Result<f64, Problem> {
     let resolved = &data.resolved;
-    let by_class = |counts: &Counts| -> Vec<Moments> {
-        let Counts::Moments(moments) = counts else { return Vec::new() };
+    let by_class = |counts: &FeatureCounts| -> Vec<Moments> {
+        let FeatureCounts::Moments(moments) = counts else { return Vec::new() };
         order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
     };
     let moments: Vec<Vec<Moments>> = statistics.features.iter().map(by_class).collect();
@@ -125,7 +125,7 @@ pub(super) fn fit(
         if !constant.is_empty() {
             columns.push((feature.to_owned(), constant));
         }
-        factor.form = Form::Gaussian(normals);
+        factor.form = FactorForm::Gaussian(normals);
     }
     if columns.is_empty() {
         return Ok(epsilon);

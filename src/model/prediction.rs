@@ -4,7 +4,7 @@ use super::case::{Case, CaseValue};
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::gda::Gda;
-use super::score::{Term, terms};
+use super::score::{ScoreTerm, terms};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use num_bigint::BigInt;
@@ -62,7 +62,7 @@ impl Fitted {
     /// `P(c | x) = score(c)/P(x)` with `score(c) = P(c) · ∏ P(xⱼ | c)` and `P(x) = ∑ score(c)`.
     pub fn predict(&self, case: &Case) -> Prediction {
         let classes = 0..self.classes.len();
-        let factors: Vec<Option<Factors>> =
+        let factors: Vec<Option<FactorPowers>> =
             classes.clone().map(|class| self.factors_of(case, class)).collect();
         let numbers = case.numbers();
         let density = |gda: &Gda| classes.map(|class| gda.density(class, &numbers)).collect();
@@ -83,7 +83,7 @@ impl Fitted {
             prediction.undefined = Some(Undefined::ZeroEvidence);
             return prediction;
         }
-        let factors: Vec<Factors> = factors.into_iter().flatten().collect();
+        let factors: Vec<FactorPowers> = factors.into_iter().flatten().collect();
         let ln_scores: Vec<f64> = joint.iter().map(Number::ln).collect();
         let leading = leaders(&ln_scores, |a, b| {
             fractions(joint.get(a)?, joint.get(b)?)
@@ -106,7 +106,7 @@ impl Fitted {
     }
 
     /// All factors of the score of a class; `None` if one of them is 0/0.
-    pub(super) fn factors_of(&self, case: &Case, class: usize) -> Option<Factors> {
+    pub(super) fn factors_of(&self, case: &Case, class: usize) -> Option<FactorPowers> {
         let mut all = vec![(self.prior(class)?, 1)];
         if self.is_absent(class) {
             return Some(all);
@@ -126,8 +126,8 @@ impl Fitted {
         leaders(ln_scores, |a, b| compare_exactly(&factors(a)?, &factors(b)?))
     }
 
-    fn numbers(&self, factor: &Factor, value: &CaseValue, class: usize) -> Option<Factors> {
-        let number = |(term, times): (Term, u32)| Some((term.number(self, factor, class)?, times));
+    fn numbers(&self, factor: &Factor, value: &CaseValue, class: usize) -> Option<FactorPowers> {
+        let number = |(term, times): (ScoreTerm, u32)| Some((term.number(self, factor, class)?, times));
         terms(factor, value).into_iter().map(number).collect()
     }
 
@@ -146,7 +146,7 @@ impl Fitted {
 }
 
 /// Factors with their exponents.
-pub(super) type Factors = Vec<(Number, u32)>;
+pub(super) type FactorPowers = Vec<(Number, u32)>;
 
 impl Prediction {
     /// The change of P(c | x), by class; `None` where one of the two is undefined.

@@ -86,12 +86,12 @@ pub struct Predictions {
     log_joint: Vec<f64>,
     /// The prediction of each row: a class or, from `classes` on, a place in `others`.
     predicted: Vec<u32>,
-    others: Vec<Other>,
-    places: BTreeMap<Other, u32>,
+    others: Vec<OtherPrediction>,
+    places: BTreeMap<OtherPrediction, u32>,
 }
 
 /// A prediction that is not one class: the tied classes, or without them the reason why the posterior is undefined.
-type Other = (Vec<usize>, Option<&'static str>);
+type OtherPrediction = (Vec<usize>, Option<&'static str>);
 
 impl Predictions {
     /// Empty, with capacity for this many rows.

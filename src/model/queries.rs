@@ -225,7 +225,7 @@ impl Unseen {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct QueryAnswer {
     /// The class with the largest posterior, the first of the tied; `None` where there is none.
     pub predicted: Option<usize>,
     pub is_tie: bool,
@@ -240,7 +240,7 @@ pub struct Answer {
 /// Predicts cases one by one. Equal cases are computed once.
 pub struct Answers<'a> {
     tables: &'a ScoreTables<'a>,
-    known: HashMap<Vec<u64>, Answer>,
+    known: HashMap<Vec<u64>, QueryAnswer>,
     logs: OnceCell<Predictor<'a>>,
 }
 
@@ -264,8 +264,8 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// When the row cannot be read for a reason that holds for all rows.
-    pub fn answer(&mut self, case: Result<Case, Problem>) -> Result<Answer, Problem> {
-        let without = |undefined| Ok(Answer { undefined: Some(undefined), ..Answer::default() });
+    pub fn answer(&mut self, case: Result<Case, Problem>) -> Result<QueryAnswer, Problem> {
+        let without = |undefined| Ok(QueryAnswer { undefined: Some(undefined), ..QueryAnswer::default() });
         let case = match case {
             Ok(case) => case,
             Err(Problem { kind: kind @ (MISSING_FEATURE | NOT_A_NUMBER), .. }) => return without(kind),
@@ -286,7 +286,7 @@ impl<'a> Answers<'a> {
         }
         let fitted = self.tables.fitted;
         let prediction = fitted.predict(&case);
-        let answer = Answer {
+        let answer = QueryAnswer {
             predicted: prediction.predicted,
             is_tie: !prediction.tied.is_empty(),
             undefined: prediction.undefined.as_ref().map(|why| why.word()),
@@ -300,7 +300,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Computes a long case, or one with densities, in logarithms; `None` for others, and if logarithms cannot decide.
-    fn add_up(&self, case: &Case) -> Option<Answer> {
+    fn add_up(&self, case: &Case) -> Option<QueryAnswer> {
         let fitted = self.tables.fitted;
         let terms = fitted.factors().iter().zip(&case.cells);
         let terms = terms.flat_map(|(factor, cell)| score::terms(factor, &cell.value));
@@ -316,13 +316,13 @@ impl<'a> Answers<'a> {
         }
         let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if highest == f64::NEG_INFINITY {
-            return Some(Answer { undefined: Some(Undefined::ZERO_EVIDENCE), ..Answer::default() });
+            return Some(QueryAnswer { undefined: Some(Undefined::ZERO_EVIDENCE), ..QueryAnswer::default() });
         }
         let mut close = near(&joint, highest);
         let (predicted, None) = (close.next(), close.next()) else { return None };
         let shares: Vec<f64> = joint.iter().map(|ln| share(*ln, highest)).collect();
         let sum: f64 = shares.iter().sum();
         let posterior = shares.into_iter().map(|share| share / sum).collect();
-        Some(Answer { predicted, posterior, ..Answer::default() })
+        Some(QueryAnswer { predicted, posterior, ..QueryAnswer::default() })
     }
 }

@@ -2,12 +2,12 @@
 //! products with 127 bits.
 
 use super::case::{Case, CaseValue};
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::fitted::{FeatureColumn, Fitted};
 use super::gda::Gda;
 use super::prediction::{Undefined, near};
 use super::predictions::{Predictions, RowPrediction};
-use super::queries::Answer;
+use super::queries::QueryAnswer;
 use crate::encode::times;
 use crate::math::{Number, Scaled};
 use crate::recipe::Convention;
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Term {
+pub(super) enum ScoreTerm {
     /// P(value | class).
     Value(usize),
     /// 1 − P(word | class).
@@ -27,42 +27,43 @@ pub(super) enum Term {
     Density(f64),
 }
 
-impl Term {
+impl ScoreTerm {
     /// Its logarithm in a class; NaN for 0/0.
     fn ln(self, fitted: &Fitted, factor: &Factor, class: usize) -> f64 {
         match self {
-            Term::Value(value) => fitted.ln_multiplied(factor, value, class),
-            Term::Absent(word) => fitted.ln_multiplied_absent(factor, word, class),
-            Term::Density(x) => fitted.ln_multiplied_density(factor, x, class),
+            ScoreTerm::Value(value) => fitted.ln_multiplied(factor, value, class),
+            ScoreTerm::Absent(word) => fitted.ln_multiplied_absent(factor, word, class),
+            ScoreTerm::Density(x) => fitted.ln_multiplied_density(factor, x, class),
         }
     }
 
     /// The number itself in a class; `None` for 0/0.
     pub(super) fn number(self, fitted: &Fitted, factor: &Factor, class: usize) -> Option<Number> {
         match self {
-            Term::Value(value) => fitted.multiplied(factor, value, class),
-            Term::Absent(word) => fitted.replaced(factor.estimate(word, class).opposite().value()),
+            ScoreTerm::Value(value) => fitted.multiplied(factor, value, class),
+            ScoreTerm::Absent(word) => fitted.replaced(factor.estimate(word, class).opposite().value()),
             // No program with a convention of its own has a distribution of counts.
-            Term::Density(x) if factor.is_count() => factor.number_at(x, class),
-            Term::Density(x) => fitted.replaced(factor.number_at(x, class)),
+            ScoreTerm::Density(x) if factor.is_count() => factor.number_at(x, class),
+            ScoreTerm::Density(x) => fitted.replaced(factor.number_at(x, class)),
         }
     }
 }
 
 /// The terms that a cell contributes to the scores, each with its count. In the Bernoulli event model every word of the
 /// vocabulary contributes.
-pub(super) fn terms(factor: &Factor, value: &CaseValue) -> Vec<(Term, u32)> {
+pub(super) fn terms(factor: &Factor, value: &CaseValue) -> Vec<(ScoreTerm, u32)> {
     match value {
         CaseValue::Missing | CaseValue::Unseen => Vec::new(),
-        CaseValue::Value(value) => vec![(Term::Value(*value), 1)],
-        CaseValue::Number(x) => vec![(Term::Density(*x), 1)],
-        CaseValue::Words { known, .. } if factor.form == Form::Presence => {
+        CaseValue::Value(value) => vec![(ScoreTerm::Value(*value), 1)],
+        CaseValue::Number(x) => vec![(ScoreTerm::Density(*x), 1)],
+        CaseValue::Words { known, .. } if factor.form == FactorForm::Presence => {
             let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
-            let term = |word| if present.contains(&word) { Term::Value(word) } else { Term::Absent(word) };
+            let term =
+                |word| if present.contains(&word) { ScoreTerm::Value(word) } else { ScoreTerm::Absent(word) };
             (0..factor.k()).map(|word| (term(word), 1)).collect()
         }
         CaseValue::Words { known, .. } => {
-            known.iter().map(|(word, times)| (Term::Value(*word), *times)).collect()
+            known.iter().map(|(word, times)| (ScoreTerm::Value(*word), *times)).collect()
         }
     }
 }
@@ -89,7 +90,7 @@ impl LogSums {
     }
 
     /// Adds a term `times` times, or removes it if `times` is negative.
-    pub(super) fn take(&mut self, fitted: &Fitted, factor: &Factor, term: Term, times: i32) {
+    pub(super) fn take(&mut self, fitted: &Fitted, factor: &Factor, term: ScoreTerm, times: i32) {
         self.add(times, |class| term.ln(fitted, factor, class));
     }
 
@@ -193,7 +194,7 @@ impl Logs {
         } else {
             fitted.all_ln_multiplied(factor, false)
         };
-        let absences = (factor.form == Form::Presence).then(|| Absences::new(fitted, factor));
+        let absences = (factor.form == FactorForm::Presence).then(|| Absences::new(fitted, factor));
         Logs { table, absences }
     }
 
@@ -289,7 +290,7 @@ impl Predictor<'_> {
     fn scores(&self, segment: &Segment, places: &[usize]) -> Vec<f64> {
         let (rows, classes) = (places.len(), self.fitted.classes.len());
         let scores = self.priors.iter().flat_map(|prior| std::iter::repeat_n(*prior, rows)).collect();
-        let mut block = Block { fitted: self.fitted, segment, places, scores };
+        let mut block = ScoreBlock { fitted: self.fitted, segment, places, scores };
         match self.fitted.gda() {
             Some(gda) => block.add_together(gda),
             None => {
@@ -308,14 +309,14 @@ impl Predictor<'_> {
 }
 
 /// Rows of a segment with their scores, by class and row, so that each step runs over consecutive numbers.
-struct Block<'a> {
+struct ScoreBlock<'a> {
     fitted: &'a Fitted,
     segment: &'a Segment,
     places: &'a [usize],
     scores: Vec<f64>,
 }
 
-impl Block<'_> {
+impl ScoreBlock<'_> {
     fn by_class(&mut self) -> impl Iterator<Item = &mut [f64]> {
         self.scores.chunks_exact_mut(self.places.len().max(1))
     }
@@ -332,7 +333,7 @@ impl Block<'_> {
                 let places = self.gathered(codes, MISSING, |code| place(factor.by_code(code)));
                 self.add_values(&places, &logs.table);
             }
-            (Cells::Numbers(numbers), Form::Bins(cuts)) => {
+            (Cells::Numbers(numbers), FactorForm::Bins(cuts)) => {
                 let bin = |x: f64| place((!x.is_nan()).then(|| cuts.bin(x)));
                 let places = self.gathered(numbers, f64::NAN, bin);
                 self.add_values(&places, &logs.table);
@@ -491,7 +492,7 @@ impl<'a> ScoreTables<'a> {
     }
 
     /// Predicts a case; `None` if exact arithmetic must decide.
-    pub fn answer(&self, case: &Case) -> Option<Answer> {
+    pub fn answer(&self, case: &Case) -> Option<QueryAnswer> {
         let mut scores = self.priors.clone()?;
         for (at, (factor, cell)) in self.fitted.factors().iter().zip(&case.cells).enumerate() {
             match &cell.value {
@@ -499,7 +500,7 @@ impl<'a> ScoreTables<'a> {
                 CaseValue::Value(value) => multiply(&mut scores, self.of_value(at, factor, *value)?, 1),
                 CaseValue::Number(_) => return None,
                 CaseValue::Words { known, .. } => {
-                    let is_set = factor.form == Form::Presence;
+                    let is_set = factor.form == FactorForm::Presence;
                     if is_set {
                         multiply(&mut scores, self.without_words(at, factor)?, 1);
                     }
@@ -516,9 +517,11 @@ impl<'a> ScoreTables<'a> {
     /// The factor of a value in each class; in the Bernoulli event model, divided by that of its absence.
     fn of_value(&self, at: usize, factor: &Factor, value: usize) -> Option<&ByClass> {
         let made = || {
-            let mut numbers = self.numbers(factor, Term::Value(value))?;
-            if factor.form == Form::Presence {
-                for (number, absent) in numbers.iter_mut().zip(&self.numbers(factor, Term::Absent(value))?) {
+            let mut numbers = self.numbers(factor, ScoreTerm::Value(value))?;
+            if factor.form == FactorForm::Presence {
+                for (number, absent) in
+                    numbers.iter_mut().zip(&self.numbers(factor, ScoreTerm::Absent(value))?)
+                {
                     // A factor of 0 cannot be divided out of a product.
                     let absent = (*absent)?;
                     *number = number.map(|present| present.over(absent));
@@ -534,7 +537,7 @@ impl<'a> ScoreTables<'a> {
         let made = || {
             let mut product: ByClass = vec![Some(Scaled::ONE); self.fitted.classes.len()].into();
             for word in 0..factor.k() {
-                let absent = self.numbers(factor, Term::Absent(word))?;
+                let absent = self.numbers(factor, ScoreTerm::Absent(word))?;
                 // See above.
                 if absent.iter().any(Option::is_none) {
                     return None;
@@ -547,7 +550,7 @@ impl<'a> ScoreTables<'a> {
     }
 
     /// Returns a term in each class; `None` if one of them is not exact.
-    fn numbers(&self, factor: &Factor, term: Term) -> Option<ByClass> {
+    fn numbers(&self, factor: &Factor, term: ScoreTerm) -> Option<ByClass> {
         let scaled = |class: usize| {
             let number = match self.fitted.is_absent(class) {
                 // The prior makes the score of an absent class 0, whatever its factors.
@@ -569,10 +572,10 @@ fn multiply(scores: &mut ByClass, with: &ByClass, times: u32) {
     }
 }
 
-fn decided(scores: &ByClass) -> Option<Answer> {
+fn decided(scores: &ByClass) -> Option<QueryAnswer> {
     let known = || scores.iter().enumerate().filter_map(|(class, score)| Some((class, (*score)?)));
     let Some((first, score)) = known().next() else {
-        return Some(Answer { undefined: Some(Undefined::ZERO_EVIDENCE), ..Answer::default() });
+        return Some(QueryAnswer { undefined: Some(Undefined::ZERO_EVIDENCE), ..QueryAnswer::default() });
     };
     let (mut predicted, mut highest, mut evidence) = (first, score, score);
     for (class, score) in known().skip(1) {
@@ -583,5 +586,5 @@ fn decided(scores: &ByClass) -> Option<Answer> {
     }
     let share = |score: &Option<Scaled>| score.map_or(Some(0.0), |score| score.share_of(evidence));
     let posterior = scores.iter().map(share).collect::<Option<Vec<f64>>>()?;
-    Some(Answer { predicted: Some(predicted), posterior, ..Answer::default() })
+    Some(QueryAnswer { predicted: Some(predicted), posterior, ..QueryAnswer::default() })
 }

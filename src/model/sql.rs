@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use super::factor::{Factor, Form};
+use super::factor::{Factor, FactorForm};
 use super::fitted::Fitted;
 use super::gda::Gda;
 use super::prediction::NEAR;
@@ -127,7 +127,7 @@ impl ScoringQuery<'_> {
         let dialect = self.base.dialect;
         let number = |number: f64| dialect.number(number);
         match &factor.form {
-            Form::Gaussian(_) => self.add(|class| {
+            FactorForm::Gaussian(_) => self.add(|class| {
                 let normal = factor.normal(class).ok_or_else(|| undefined(factor))?;
                 let constant = number(-0.5 * (TAU.ln() + normal.variance.ln()));
                 let distance = distance(dialect, at, normal.mean, normal.rest);
@@ -137,7 +137,7 @@ impl ScoringQuery<'_> {
                 ))
             }),
             // ln k! is left out: it is the same in every class.
-            Form::Counts(..) => self.add(|class| {
+            FactorForm::Counts(..) => self.add(|class| {
                 let lambda = factor.mean(class).ok_or_else(|| undefined(factor))?.to_f64();
                 let (ln, rate) = (number(lambda.ln()), number(lambda));
                 Ok(match lambda {
@@ -145,8 +145,8 @@ impl ScoringQuery<'_> {
                     _ => format!("CASE WHEN base.x{at} IS NULL THEN 0 ELSE base.x{at} * ({ln}) - {rate} END"),
                 })
             }),
-            Form::Words | Form::Presence => self.words(factor, at),
-            Form::Categories | Form::Bins(_) | Form::Flag => self.values(factor, at),
+            FactorForm::Words | FactorForm::Presence => self.words(factor, at),
+            FactorForm::Categories | FactorForm::Bins(_) | FactorForm::Flag => self.values(factor, at),
         }
     }
 
@@ -162,11 +162,11 @@ impl ScoringQuery<'_> {
     fn values(&mut self, factor: &Factor, at: usize) -> Result<(), Problem> {
         let names = (0..).zip(self.fitted.data.names(factor.column));
         let values: Vec<(&Name, usize)> = match &factor.form {
-            Form::Bins(_) => factor.values().iter().zip(0..).collect(),
+            FactorForm::Bins(_) => factor.values().iter().zip(0..).collect(),
             _ => names.filter_map(|(code, name)| Some((name, factor.by_code(code)?))).collect(),
         };
         // Every text except the one that counts as 1 counts as 0.
-        let others = if factor.form == Form::Flag { self.ln(factor, 1)? } else { Vec::new() };
+        let others = if factor.form == FactorForm::Flag { self.ln(factor, 1)? } else { Vec::new() };
         let row = |(name, value)| Ok((name, self.ln(factor, value)?));
         let rows = values.into_iter().map(row).collect::<Result<Vec<_>, Problem>>()?;
         if rows.is_empty() {
@@ -187,7 +187,7 @@ impl ScoringQuery<'_> {
 
     fn words(&mut self, factor: &Factor, at: usize) -> Result<(), Problem> {
         let (dialect, fitted) = (self.base.dialect, self.fitted);
-        let present = factor.form == Form::Presence;
+        let present = factor.form == FactorForm::Presence;
         let ln = |word: usize, class: usize| {
             let ln = fitted.ln_multiplied(factor, word, class);
             if present { ln - fitted.ln_multiplied_absent(factor, word, class) } else { ln }

@@ -18,14 +18,14 @@ pub struct Statistics {
     pub unlabelled: u64,
     /// Rows of the data that have a class and weight 0.
     pub unseen: u64,
-    pub features: Vec<Counts>,
+    pub features: Vec<FeatureCounts>,
     /// Rows of each class in which every feature is known, by class code; empty if features are counted one by one.
     pub complete: Vec<Scatter>,
 }
 
 /// The counts of one feature. Tables hold one count per class for each code: entry `code · classes + class`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Counts {
+pub enum FeatureCounts {
     Codes(Vec<u64>),
     Numbers(ValueCounts),
     Bins {
@@ -49,32 +49,32 @@ pub enum Counts {
     },
 }
 
-impl Counts {
+impl FeatureCounts {
     /// The tables of counts: what is added when rows are merged and subtracted when they are left out.
     fn tables(&self) -> Vec<&Vec<u64>> {
         match self {
-            Counts::Codes(table) | Counts::Bins { table, .. } => vec![table],
-            Counts::WordCounts { tokens, documents } => vec![tokens, documents],
-            Counts::Words { tokens, documents, unlabelled } => vec![tokens, documents, unlabelled],
-            Counts::Numbers(_) | Counts::Moments(_) | Counts::Together => Vec::new(),
+            FeatureCounts::Codes(table) | FeatureCounts::Bins { table, .. } => vec![table],
+            FeatureCounts::WordCounts { tokens, documents } => vec![tokens, documents],
+            FeatureCounts::Words { tokens, documents, unlabelled } => vec![tokens, documents, unlabelled],
+            FeatureCounts::Numbers(_) | FeatureCounts::Moments(_) | FeatureCounts::Together => Vec::new(),
         }
     }
 
     fn tables_mut(&mut self) -> Vec<&mut Vec<u64>> {
         match self {
-            Counts::Codes(table) | Counts::Bins { table, .. } => vec![table],
-            Counts::WordCounts { tokens, documents } => vec![tokens, documents],
-            Counts::Words { tokens, documents, unlabelled } => vec![tokens, documents, unlabelled],
-            Counts::Numbers(_) | Counts::Moments(_) | Counts::Together => Vec::new(),
+            FeatureCounts::Codes(table) | FeatureCounts::Bins { table, .. } => vec![table],
+            FeatureCounts::WordCounts { tokens, documents } => vec![tokens, documents],
+            FeatureCounts::Words { tokens, documents, unlabelled } => vec![tokens, documents, unlabelled],
+            FeatureCounts::Numbers(_) | FeatureCounts::Moments(_) | FeatureCounts::Together => Vec::new(),
         }
     }
 
-    fn merge(&mut self, other: &Counts) {
+    fn merge(&mut self, other: &FeatureCounts) {
         let tables = self.tables_mut().into_iter().zip(other.tables());
         tables.for_each(|(mine, theirs)| add(mine, theirs));
         match (self, other) {
-            (Counts::Numbers(mine), Counts::Numbers(theirs)) => mine.merge(theirs),
-            (Counts::Moments(mine), Counts::Moments(theirs)) => {
+            (FeatureCounts::Numbers(mine), FeatureCounts::Numbers(theirs)) => mine.merge(theirs),
+            (FeatureCounts::Moments(mine), FeatureCounts::Moments(theirs)) => {
                 mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine = mine.merged(*theirs));
             }
             _ => {}
@@ -83,12 +83,12 @@ impl Counts {
 
     /// Subtracts the counts of some of the rows, whose words count as those of rows without a class. Means stay as they
     /// are. `classes` is the number of classes.
-    fn subtract(&mut self, gone: &Counts, classes: usize) {
+    fn subtract(&mut self, gone: &FeatureCounts, classes: usize) {
         match (self, gone) {
-            (Counts::Numbers(mine), Counts::Numbers(gone)) => *mine = mine.without(gone),
+            (FeatureCounts::Numbers(mine), FeatureCounts::Numbers(gone)) => *mine = mine.without(gone),
             (
-                Counts::Words { tokens, documents, unlabelled },
-                Counts::Words { tokens: t, documents: d, .. },
+                FeatureCounts::Words { tokens, documents, unlabelled },
+                FeatureCounts::Words { tokens: t, documents: d, .. },
             ) => {
                 subtract(tokens, t);
                 subtract(documents, d);
@@ -118,14 +118,14 @@ impl Statistics {
     pub fn new(layout: Layout) -> Self {
         let none = || vec![0; layout.classes];
         let empty = |(_, counted): &(usize, Counted)| match counted {
-            Counted::Codes => Counts::Codes(Vec::new()),
-            Counted::Numbers => Counts::Numbers(ValueCounts::default()),
-            Counted::Bins(..) => Counts::Bins { cuts: Cuts::none(), table: Vec::new() },
-            Counted::Moments => Counts::Moments(vec![Moments::default(); layout.classes]),
-            Counted::Together => Counts::Together,
-            Counted::WordCounts => Counts::WordCounts { tokens: none(), documents: none() },
+            Counted::Codes => FeatureCounts::Codes(Vec::new()),
+            Counted::Numbers => FeatureCounts::Numbers(ValueCounts::default()),
+            Counted::Bins(..) => FeatureCounts::Bins { cuts: Cuts::none(), table: Vec::new() },
+            Counted::Moments => FeatureCounts::Moments(vec![Moments::default(); layout.classes]),
+            Counted::Together => FeatureCounts::Together,
+            Counted::WordCounts => FeatureCounts::WordCounts { tokens: none(), documents: none() },
             Counted::Words => {
-                Counts::Words { tokens: Vec::new(), documents: Vec::new(), unlabelled: Vec::new() }
+                FeatureCounts::Words { tokens: Vec::new(), documents: Vec::new(), unlabelled: Vec::new() }
             }
         };
         let complete = if layout.is_complete_case() { layout.classes } else { 0 };
@@ -159,9 +159,9 @@ impl Statistics {
     }
 
     pub fn entries(&self) -> usize {
-        let of = |counts: &Counts| match counts {
-            Counts::Numbers(tally) => tally.entries(),
-            Counts::Moments(moments) => 4 * moments.len(),
+        let of = |counts: &FeatureCounts| match counts {
+            FeatureCounts::Numbers(tally) => tally.entries(),
+            FeatureCounts::Moments(moments) => 4 * moments.len(),
             counts => counts.tables().into_iter().map(Vec::len).sum(),
         };
         let d = self.layout.features.len();
@@ -191,12 +191,12 @@ impl Statistics {
         let mut left = self.without_counts(&gone);
         for (left, gone) in left.features.iter_mut().zip(&gone.features) {
             match (left, gone) {
-                (Counts::Moments(left), Counts::Moments(gone)) => {
+                (FeatureCounts::Moments(left), FeatureCounts::Moments(gone)) => {
                     for (left, gone) in left.iter_mut().zip(gone) {
                         *left = left.without(*gone)?;
                     }
                 }
-                (Counts::Bins { .. }, _) => return None,
+                (FeatureCounts::Bins { .. }, _) => return None,
                 _ => {}
             }
         }
@@ -220,8 +220,8 @@ impl Statistics {
     /// and the first rows.
     fn means(&self) -> Statistics {
         let features = self.features.iter().map(|counts| match counts {
-            Counts::Moments(moments) => Counts::Moments(moments.clone()),
-            _ => Counts::Together,
+            FeatureCounts::Moments(moments) => FeatureCounts::Moments(moments.clone()),
+            _ => FeatureCounts::Together,
         });
         Statistics {
             features: features.collect(),
@@ -234,14 +234,14 @@ impl Statistics {
 
 /// The sums of disjoint sets of rows, and of the rows in none of them.
 #[derive(Debug)]
-pub struct Parts {
+pub struct PartStatistics {
     parts: Vec<Statistics>,
     whole: Arc<Statistics>,
     /// By part: the means of all rows except those of the part.
     others: Vec<Statistics>,
 }
 
-impl Parts {
+impl PartStatistics {
     /// Counts the cases of a data set part by part in one pass; `whole` counts them all. `goes_on` gets the number of
     /// rows counted so far; if it returns false, counting stops without a result.
     pub fn count(
@@ -250,7 +250,7 @@ impl Parts {
         partition: &Partition,
         parts: usize,
         goes_on: impl Fn(usize) -> bool,
-    ) -> Option<Parts> {
+    ) -> Option<PartStatistics> {
         debug_assert_eq!(*whole.layout(), data.layout());
         let mut parts = Statistics::partition(data, partition, parts, goes_on)?;
         let rest = parts.pop()?;
@@ -268,7 +268,7 @@ impl Parts {
             others.push(all);
             before.merge(&part.means());
         }
-        Some(Parts { parts, whole, others })
+        Some(PartStatistics { parts, whole, others })
     }
 
     /// Returns the sums of all rows except those of a part, whose words count as those of rows without a class; `None`
@@ -281,7 +281,7 @@ impl Parts {
         let rows = self.whole.complete.iter().zip(&gone.complete).map(|(all, gone)| all.rows - gone.rows);
         left.complete.iter_mut().zip(rows).for_each(|(left, rows)| left.rows = rows);
         for (left, others) in left.features.iter_mut().zip(&others.features) {
-            if let Counts::Moments(_) = others {
+            if let FeatureCounts::Moments(_) = others {
                 left.clone_from(others);
             }
         }

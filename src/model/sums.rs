@@ -4,7 +4,7 @@ use super::counting::entry;
 use super::error::problem;
 use super::fitted::Fitted;
 use super::moments::{Moments, Scatter};
-use super::statistics::{Counts, Statistics};
+use super::statistics::{FeatureCounts, Statistics};
 use crate::encode::{Counted, Dataset, ValueCounts, learn};
 use crate::math::{Name, explained_by_values};
 use crate::problem::Problem;
@@ -36,7 +36,7 @@ impl Statistics {
         for (at, (counts, feature)) in all.features.iter_mut().zip(&data.resolved.features).enumerate() {
             let name = feature.name.as_str();
             let file = OfFeature { data, sums, name, of: of_rows.features.get(name).unwrap_or(&none) };
-            if let (Counts::Bins { cuts, .. }, Some((_, Counted::Bins(bins, convention)))) =
+            if let (FeatureCounts::Bins { cuts, .. }, Some((_, Counted::Bins(bins, convention)))) =
                 (&mut *counts, layout.features.get(at))
             {
                 if !matches!(feature.bins, Some(Bins::Cuts(_) | Bins::None)) {
@@ -66,10 +66,10 @@ impl OfFeature<'_> {
         *self.of != FeatureSums::default()
     }
 
-    fn fill(&self, counts: &mut Counts, classes: usize) -> Result<(), Problem> {
+    fn fill(&self, counts: &mut FeatureCounts, classes: usize) -> Result<(), Problem> {
         let of = self.of;
         match counts {
-            Counts::Codes(table) => {
+            FeatureCounts::Codes(table) => {
                 if self.is_summed() && of.values.is_empty() {
                     return Err(self.lacks("the counts of each value"));
                 }
@@ -77,7 +77,7 @@ impl OfFeature<'_> {
                     *entry(table, of.value as usize * classes + of.class) += of.seen.w;
                 }
             }
-            Counts::Numbers(tally) => {
+            FeatureCounts::Numbers(tally) => {
                 let numbers = self.sums.numbers.get(self.name);
                 let Some(numbers) = numbers.filter(|_| !self.is_summed() || !of.values.is_empty()) else {
                     return Err(self.lacks("the counts of each number (needed for bins)"));
@@ -85,7 +85,7 @@ impl OfFeature<'_> {
                 let seen = |of: &ValueSum| Some((*numbers.get(of.value as usize)?, of.class, of.seen.w));
                 *tally = ValueCounts::of(classes, of.values.iter().filter_map(seen));
             }
-            Counts::Bins { cuts, table } => {
+            FeatureCounts::Bins { cuts, table } => {
                 let labels = self.sums.bins.get(self.name).map(Vec::as_slice).unwrap_or_default();
                 let bins: HashMap<Name, usize> = (0..cuts.bins()).map(|bin| (cuts.label(bin), bin)).collect();
                 for of in &of.values {
@@ -99,8 +99,8 @@ impl OfFeature<'_> {
                     *entry(table, bin * classes + of.class) += of.seen.w;
                 }
             }
-            Counts::Moments(moments) => *moments = self.moments(classes)?,
-            Counts::WordCounts { tokens, documents } => {
+            FeatureCounts::Moments(moments) => *moments = self.moments(classes)?,
+            FeatureCounts::WordCounts { tokens, documents } => {
                 if self.is_summed() && of.words.is_empty() {
                     return Err(self.lacks("the word counts"));
                 }
@@ -110,7 +110,7 @@ impl OfFeature<'_> {
                     *entry(documents, class) += of.seen.w;
                 }
             }
-            Counts::Words { tokens, documents, unlabelled } => {
+            FeatureCounts::Words { tokens, documents, unlabelled } => {
                 if self.is_summed() && of.words.is_empty() {
                     return Err(self.lacks("the words"));
                 }
@@ -124,7 +124,7 @@ impl OfFeature<'_> {
                     *entry(documents, word * classes + class) += of.seen.w;
                 }
             }
-            Counts::Together => {}
+            FeatureCounts::Together => {}
         }
         Ok(())
     }

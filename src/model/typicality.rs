@@ -37,7 +37,7 @@ impl Fitted {
 
     /// The evidence of the training rows on some features, in increasing order, without rows that lack one of them or
     /// have no evidence.
-    fn evidences(&self, compared: &[bool]) -> Arc<[Evidence]> {
+    fn evidences(&self, compared: &[bool]) -> Arc<[RowEvidence]> {
         let kept = || self.evidences.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = kept().get(compared) {
             return Arc::clone(found);
@@ -52,7 +52,7 @@ impl Fitted {
         let rows = 0..self.data.table.rows();
         let rows: Vec<usize> = rows.filter(|row| self.class_of_row(*row).is_some() && has(*row)).collect();
         let ln = |joint: &[f64]| joint.iter().copied().fold(f64::NEG_INFINITY, log_add);
-        let mut all: Vec<Evidence> = Vec::with_capacity(rows.len());
+        let mut all: Vec<RowEvidence> = Vec::with_capacity(rows.len());
         let predictor = self.predictor_on(rows.len(), is_compared);
         let add = |piece: Predictions| {
             let defined = piece.iter().filter(|of| !of.log_joint.iter().any(|ln| ln.is_nan()));
@@ -65,7 +65,7 @@ impl Fitted {
             *through += before;
             *through
         });
-        let found: Arc<[Evidence]> = all.into();
+        let found: Arc<[RowEvidence]> = all.into();
         let mut kept = kept();
         if kept.len() >= KEPT {
             kept.clear();
@@ -166,10 +166,10 @@ pub struct Ranking {
 }
 
 /// ln P(x) of a row, the row, and the weights up to it.
-type Evidence = (f64, usize, u64);
+type RowEvidence = (f64, usize, u64);
 
 /// The evidence of the training rows, in increasing order, by the features that are compared.
-pub(super) type Evidences = HashMap<Vec<bool>, Arc<[Evidence]>>;
+pub(super) type Evidences = HashMap<Vec<bool>, Arc<[RowEvidence]>>;
 
 impl Ranking {
     pub fn rows(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! Writes the counts as a sums file.
 
 use super::counting::labelled;
-use super::statistics::{Counts, Statistics};
+use super::statistics::{FeatureCounts, Statistics};
 use crate::encode::{Dataset, SUMS_COLUMNS, ValueCounts};
 use crate::math::Name;
 use crate::problem::Problem;
@@ -9,7 +9,7 @@ use crate::recipe::{Bins, Written};
 use crate::table::{MISSING, WeightedCount};
 
 /// The columns n, w and tokens of a line.
-type Counted = [Option<u64>; 3];
+type CountColumns = [Option<u64>; 3];
 
 /// Writes the counts of a data set as a sums file, from the statistics with weights and those that count every row
 /// once. The file contains the recipe, so it can be opened in place of the data and defines the model.
@@ -26,7 +26,7 @@ pub fn write_sums(
     for (feature, counts) in data.resolved.features.iter().zip(&all.features) {
         let choice = recipe.columns.iter_mut().find(|choice| choice.name == feature.name.as_str());
         // If the numbers themselves are not counted, the cuts of their bins are written.
-        if let (Counts::Bins { cuts, .. }, Some(choice)) = (counts, choice)
+        if let (FeatureCounts::Bins { cuts, .. }, Some(choice)) = (counts, choice)
             && cuts.bins() > 1
         {
             let texts = cuts.texts().iter().map(|text| Written::any(text));
@@ -38,7 +38,7 @@ pub fn write_sums(
     let mut order: Vec<usize> = (0..labels.len()).filter(|class| first(class).is_some()).collect();
     order.sort_by_key(first);
     let lines = vec![SUMS_COLUMNS.map(str::to_owned)];
-    let mut writer = Writer { data, labels, order: &order, all, once, lines };
+    let mut writer = SumsWriter { data, labels, order: &order, all, once, lines };
     for (number, text) in (1..).zip(recipe.to_toml().lines()) {
         writer.line("recipe", None, "", text, [Some(number), None, None]);
     }
@@ -72,7 +72,7 @@ fn unlabelled(data: &Dataset) -> (WeightedCount, u64) {
     (seen, weightless)
 }
 
-struct Writer<'a> {
+struct SumsWriter<'a> {
     data: &'a Dataset,
     labels: &'a [Name],
     /// The classes that rows have, in the order of their first rows.
@@ -82,8 +82,8 @@ struct Writer<'a> {
     lines: Vec<[String; SUMS_COLUMNS.len()]>,
 }
 
-impl Writer<'_> {
-    fn line(&mut self, kind: &str, class: Option<usize>, feature: &str, value: &str, counted: Counted) {
+impl SumsWriter<'_> {
+    fn line(&mut self, kind: &str, class: Option<usize>, feature: &str, value: &str, counted: CountColumns) {
         let class = class.and_then(|class| self.labels.get(class)).map_or("", Name::as_str);
         let [n, w, tokens] = counted.map(|count| count.map(|count| count.to_string()).unwrap_or_default());
         let [kind, class, feature, value, none] = [kind, class, feature, value, ""].map(str::to_owned);
@@ -111,7 +111,7 @@ impl Writer<'_> {
         }
     }
 
-    fn feature(&mut self, at: usize, counts: &Counts) {
+    fn feature(&mut self, at: usize, counts: &FeatureCounts) {
         let Some((feature, once)) = self.data.resolved.features.get(at).zip(self.once.features.get(at))
         else {
             return;
@@ -119,20 +119,20 @@ impl Writer<'_> {
         let name = feature.name.as_str();
         let names = self.data.names(feature.column);
         match (counts, once) {
-            (Counts::Codes(table), Counts::Codes(once)) => {
+            (FeatureCounts::Codes(table), FeatureCounts::Codes(once)) => {
                 self.table(name, names.iter().cloned(), table, once);
             }
-            (Counts::Bins { cuts, table }, Counts::Bins { table: once, .. }) => {
+            (FeatureCounts::Bins { cuts, table }, FeatureCounts::Bins { table: once, .. }) => {
                 self.table(name, (0..cuts.bins()).map(|bin| cuts.label(bin)), table, once);
             }
-            (Counts::Numbers(tally), Counts::Numbers(once)) => {
+            (FeatureCounts::Numbers(tally), FeatureCounts::Numbers(once)) => {
                 let flat = |tally: &ValueCounts| -> Vec<u64> {
                     tally.iter().flat_map(|(_, counts)| counts).collect()
                 };
                 let labels = tally.iter().map(|(number, _)| Name::new(format!("{number:?}")));
                 self.table(name, labels, &flat(tally), &flat(once));
             }
-            (Counts::Moments(moments), Counts::Moments(once)) => {
+            (FeatureCounts::Moments(moments), FeatureCounts::Moments(once)) => {
                 for &class in self.order {
                     let Some((moments, once)) = moments.get(class).zip(once.get(class)) else { continue };
                     if moments.n > 0 {
@@ -145,13 +145,19 @@ impl Writer<'_> {
                     self.missing(name, class, once.n, moments.n);
                 }
             }
-            (Counts::WordCounts { tokens, documents }, Counts::WordCounts { documents: once, .. }) => {
+            (
+                FeatureCounts::WordCounts { tokens, documents },
+                FeatureCounts::WordCounts { documents: once, .. },
+            ) => {
                 for &class in self.order {
                     let sums = [once, documents, tokens].map(|of| of.get(class).copied());
                     self.line("word", Some(class), name, "", sums);
                 }
             }
-            (Counts::Words { tokens, documents, unlabelled }, Counts::Words { documents: once, .. }) => {
+            (
+                FeatureCounts::Words { tokens, documents, unlabelled },
+                FeatureCounts::Words { documents: once, .. },
+            ) => {
                 for &class in self.order {
                     let all = of_class(tokens, class, self.labels.len()).sum();
                     self.line("text", Some(class), name, "", [None, None, Some(all)]);

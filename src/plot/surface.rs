@@ -2,7 +2,7 @@
 
 use crate::encode::Cuts;
 use crate::math::Number;
-use crate::model::{Case, CaseCell, Factor, Fitted, Form, Logistic, Normal, Rate, leaders};
+use crate::model::{Case, CaseCell, Factor, FactorForm, Fitted, Logistic, Normal, Rate, leaders};
 use std::f64::consts::TAU;
 
 /// How the features that are not drawn are treated.
@@ -43,9 +43,9 @@ impl Part {
     pub fn of(factor: &Factor, classes: usize) -> Option<Part> {
         let ln = |value: Option<Number>| value.map_or(f64::NAN, |value| value.ln());
         Some(match &factor.form {
-            Form::Gaussian(normals) => Part::Normal(normals.clone()),
-            Form::Counts(_, rates) => Part::Rates(rates.clone()),
-            Form::Bins(cuts) => {
+            FactorForm::Gaussian(normals) => Part::Normal(normals.clone()),
+            FactorForm::Counts(_, rates) => Part::Rates(rates.clone()),
+            FactorForm::Bins(cuts) => {
                 let row = |bin| (0..classes).map(|class| ln(factor.conditional(bin, class))).collect();
                 Part::Bins(cuts.clone(), (0..cuts.bins()).map(row).collect())
             }

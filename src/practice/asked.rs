@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 use super::label;
 use crate::evaluate::judge_for;
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
-use crate::model::{Case, Cumulated, Decider, DecisionRule, Factor, Fitted, Form, Uniform};
+use crate::model::{Case, Cumulated, Decider, DecisionRule, Factor, FactorForm, Fitted, Uniform};
 use crate::recipe::{Written, folded};
 use crate::worked::WorkedError;
 
@@ -247,7 +247,7 @@ fn draw(fitted: &Fitted, label: &str) -> Option<Result<(Asked, Vec<String>), Wor
     };
     let Quantity::Draw { feature, by, class: Some(class) } = found.quantity else { return None };
     let factor = fitted.factor(feature.as_str())?;
-    if factor.is_number() || factor.form == Form::Presence {
+    if factor.is_number() || factor.form == FactorForm::Presence {
         return None;
     }
     let drawn = Drawn { fitted, name: feature, of: Some((factor, fitted.class(class.as_str())?)) };

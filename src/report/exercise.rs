@@ -5,7 +5,7 @@ use super::document::equals;
 use super::document::{Align, BLANK, Block, Document, Grid, cells};
 use super::posterior::{decision, is_told, sentence as step_sentence};
 use crate::math::{Event, Number, Quality, Quantity, Sentence, sentence};
-use crate::model::{Fitted, Form, Gda};
+use crate::model::{FactorForm, Fitted, Gda};
 use crate::practice::worksheet::solved;
 use crate::practice::{Asked, Exercise, Key, NameQuestion, Student};
 use crate::recipe::Variance;
@@ -390,15 +390,15 @@ fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static
         return Some(family.rule);
     }
     Some(match (&factor.form, smoothed) {
-        (Form::Words, true) => {
+        (FactorForm::Words, true) => {
             "P(word | class) = (occurrences in the class + α) / (all words of the class + α · words of the vocabulary)."
         }
-        (Form::Words, false) => "P(word | class) = occurrences in the class / all words of the class.",
-        (Form::Presence, true) => {
+        (FactorForm::Words, false) => "P(word | class) = occurrences in the class / all words of the class.",
+        (FactorForm::Presence, true) => {
             "P(word | class) = (documents of the class with the word + α) / (documents of the class + 2α). An absent word of \
              the vocabulary has the factor 1 − P(word | class)."
         }
-        (Form::Presence, false) => {
+        (FactorForm::Presence, false) => {
             "P(word | class) = documents of the class with the word / documents of the class. An absent word of the vocabulary \
              has the factor 1 − P(word | class)."
         }

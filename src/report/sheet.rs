@@ -3,7 +3,7 @@
 use super::document;
 use super::document::{Align, Block, Document, Grid, cells, mark_words};
 use crate::math::{Face, Name, Number, Precision, Sentence};
-use crate::model::{Answer, Decider, Typicality, Unseen};
+use crate::model::{Decider, QueryAnswer, Typicality, Unseen};
 use crate::practice::{GradedSheet, MarkedLine, Verdict, numbered};
 use crate::table::guarded;
 use crate::text::{shorten, shown};
@@ -114,7 +114,7 @@ pub(super) fn posterior_heading(class: &Name) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
     pub classes: Vec<Name>,
-    pub rows: Vec<(usize, Answer)>,
+    pub rows: Vec<(usize, QueryAnswer)>,
     /// The columns of the cases that are kept beside the predictions: names, and cells row by row.
     pub kept: (Vec<String>, Vec<Vec<String>>),
     /// How typical each row is, if requested; `None` for a row whose evidence is undefined.
@@ -123,7 +123,7 @@ pub struct Predictions {
     pub decider: Option<Decider>,
 }
 
-fn distinguishing(answer: &Answer) -> Precision {
+fn distinguishing(answer: &QueryAnswer) -> Precision {
     let Some(predicted) = answer.predicted.filter(|_| !answer.is_tie) else { return Precision::Share };
     let is_distinct = |precision: &Precision| {
         let printed = |p: &f64| Number::Float(*p).rounded(*precision).pointed().to_owned();
@@ -136,17 +136,17 @@ fn distinguishing(answer: &Answer) -> Precision {
 }
 
 impl Predictions {
-    fn name(&self, answer: &Answer) -> &str {
+    fn name(&self, answer: &QueryAnswer) -> &str {
         answer.predicted.and_then(|class| self.classes.get(class)).map(Name::as_str).unwrap_or_default()
     }
 
     /// The action chosen for a row; `None` where there is none.
-    pub fn decision(&self, answer: &Answer) -> Option<&Name> {
+    pub fn decision(&self, answer: &QueryAnswer) -> Option<&Name> {
         let decider = self.decider.as_ref()?;
         decider.actions.get(decider.choose_float(&answer.posterior, answer.predicted)?)
     }
 
-    fn decided(&self, answer: &Answer) -> Option<&str> {
+    fn decided(&self, answer: &QueryAnswer) -> Option<&str> {
         self.decider.as_ref().map(|_| self.decision(answer).map(Name::as_str).unwrap_or_default())
     }
 

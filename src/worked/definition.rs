@@ -2,7 +2,7 @@
 
 use super::{Result, WorkedError, value_of};
 use crate::math::{BigOp, Expr, Name, Number, Quantity, Symbol, symbols};
-use crate::model::{Case, CaseValue, Factor, Fitted, Form, Normal, Verdicts};
+use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted, Normal, Verdicts};
 use crate::table::is_whole;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -333,7 +333,7 @@ impl<'a> Context<'a> {
                 CaseValue::Value(value) => name(*value).into_iter().for_each(|v| push(TermKind::Value, v, 1)),
                 CaseValue::Words { known, .. } => {
                     // Present words come first, in the order of the document.
-                    let presence = factor.form == Form::Presence;
+                    let presence = factor.form == FactorForm::Presence;
                     for (word, times) in known {
                         let times = if presence { 1 } else { *times };
                         name(*word).into_iter().for_each(|word| push(TermKind::Word, word, times));

@@ -5,7 +5,7 @@ use super::gda::{named, sigma};
 use super::odds::variance;
 use super::{Context, Defined, LISTED, Rule, WIDE, WorkedError, estimated, fact, formula, mean_of};
 use crate::math::{Event, Expr, Name, Number, Quantity, symbols};
-use crate::model::Form;
+use crate::model::FactorForm;
 
 pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
     if context.fitted.is_by_value() {
@@ -19,7 +19,7 @@ pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'
         (Event::Value { feature, value }, Some(class)) => {
             context.class(class)?;
             let factor = context.factor(feature)?;
-            if factor.is_number() || factor.form == Form::Presence {
+            if factor.is_number() || factor.form == FactorForm::Presence {
                 return Err(WorkedError::NotHere);
             }
             let last = context.value(factor, value)?;

@@ -2,7 +2,7 @@
 
 use super::{Context, Defined, Rule, WorkedError, value_of, with_value};
 use crate::math::{Assumed, BigOp, Expr, Number, Symbol, symbols};
-use crate::model::{Factor, Fitted, Form};
+use crate::model::{Factor, FactorForm, Fitted};
 use crate::recipe::{Covariance, Prior};
 use num_bigint::BigInt;
 
@@ -75,22 +75,22 @@ impl Free {
 
     fn naive(&mut self, fitted: &Fitted) {
         let k = fitted.classes.len();
-        let of = |wanted: fn(&Form) -> bool| -> Vec<&Factor> {
+        let of = |wanted: fn(&FactorForm) -> bool| -> Vec<&Factor> {
             fitted.factors().iter().filter(|factor| wanted(&factor.form)).collect()
         };
         let in_each_class = |letter: Symbol, count: usize| {
             FreeTerm::new(Expr::from(CLASSES) * letter.into(), &[(CLASSES, k), (letter, count)])
         };
-        let gaussian = of(|form| matches!(form, Form::Gaussian(_)));
+        let gaussian = of(|form| matches!(form, FactorForm::Gaussian(_)));
         if !gaussian.is_empty() {
             self.curves(fitted, gaussian.len());
         }
-        let rates = of(|form| matches!(form, Form::Counts(..))).len();
+        let rates = of(|form| matches!(form, FactorForm::Counts(..))).len();
         if rates > 0 {
             let told = "Each of d columns of counts has a rate in each class.";
             self.add(in_each_class(symbols::D, rates), told);
         }
-        let counted = of(|form| matches!(form, Form::Categories | Form::Bins(_)));
+        let counted = of(|form| matches!(form, FactorForm::Categories | FactorForm::Bins(_)));
         if !counted.is_empty() {
             let of_j = Expr::general(symbols::K, J, None) - Expr::int(1);
             let sum = Expr::big(BigOp::Sum, J, Expr::int(counted.len()), of_j, Vec::new());
@@ -101,17 +101,17 @@ impl Free {
             let told = "Column j has kⱼ values or bins, whose shares sum to 1 in each class.";
             self.add(FreeTerm { general, put, value: (k * free).into() }, told);
         }
-        let flags = of(|form| *form == Form::Flag).len();
+        let flags = of(|form| *form == FactorForm::Flag).len();
         if flags > 0 {
             let told = "Each of d yes/no columns has one probability in each class.";
             self.add(in_each_class(symbols::D, flags), told);
         }
-        for factor in of(|form| *form == Form::Words) {
+        for factor in of(|form| *form == FactorForm::Words) {
             let general = Expr::from(CLASSES) * minus_one(WORDS);
             let term = FreeTerm::new(general, &[(CLASSES, k), (WORDS, factor.values().len())]);
             self.add(term, "The probabilities of the V words sum to 1 in each class.");
         }
-        for factor in of(|form| *form == Form::Presence) {
+        for factor in of(|form| *form == FactorForm::Presence) {
             let told = "Each of V words has one probability in each class.";
             self.add(in_each_class(WORDS, factor.values().len()), told);
         }
@@ -140,7 +140,9 @@ impl Free {
     }
 
     fn joint(&mut self, fitted: &Fitted) -> Option<()> {
-        let counted = |factor: &Factor| matches!(factor.form, Form::Categories | Form::Bins(_) | Form::Flag);
+        let counted = |factor: &Factor| {
+            matches!(factor.form, FactorForm::Categories | FactorForm::Bins(_) | FactorForm::Flag)
+        };
         let factors = fitted.factors();
         if factors.is_empty() || factors.len() > COLUMNS || !factors.iter().all(counted) {
             return None;
@@ -161,7 +163,7 @@ impl Free {
     }
 
     fn tell_cuts(&mut self, fitted: &Fitted) {
-        if fitted.factors().iter().any(|factor| matches!(factor.form, Form::Bins(_))) {
+        if fitted.factors().iter().any(|factor| matches!(factor.form, FactorForm::Bins(_))) {
             self.told.push("The cuts between bins are not counted.".to_owned());
         }
     }

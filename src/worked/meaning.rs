@@ -1,7 +1,7 @@
 //! Descriptions of quantities in words.
 
 use crate::math::{Assumed, Event, Name, Quality, Quantity, Rank, Several, Share};
-use crate::model::{Fitted, Form};
+use crate::model::{FactorForm, Fitted};
 use crate::recipe::Convention;
 use crate::text::listed;
 
@@ -141,7 +141,7 @@ fn probability(event: &Event, given: Option<&Event>, fitted: &Fitted) -> String 
     match (event, given) {
         (Event::Class(class), None) => format!("how common {class} is"),
         (Event::Value { feature, value }, Some(Event::Class(class))) => match is_text(feature, fitted) {
-            Some(Form::Presence) => format!("how often a document of {class} has the word {value}"),
+            Some(FactorForm::Presence) => format!("how often a document of {class} has the word {value}"),
             Some(_) => format!("the share of the word {value} among the words of {class}"),
             None => format!("how often {feature} is {value} in {class}"),
         },
@@ -160,9 +160,9 @@ fn probability(event: &Event, given: Option<&Event>, fitted: &Fitted) -> String 
 fn count(event: &Event, class: Option<&Name>, fitted: &Fitted) -> String {
     let text = event.feature().and_then(|feature| is_text(feature, fitted));
     match (event, class, text) {
-        (Event::Any(_), Some(class), Some(Form::Presence)) => format!("documents of {class}"),
-        (Event::Any(_), None, Some(Form::Presence)) => "documents".into(),
-        (Event::Value { value, .. }, Some(class), Some(Form::Presence)) => {
+        (Event::Any(_), Some(class), Some(FactorForm::Presence)) => format!("documents of {class}"),
+        (Event::Any(_), None, Some(FactorForm::Presence)) => "documents".into(),
+        (Event::Value { value, .. }, Some(class), Some(FactorForm::Presence)) => {
             format!("documents of {class} with the word {value}")
         }
         (Event::Any(_), Some(class), Some(_)) => format!("all words of {class}"),
@@ -203,7 +203,7 @@ fn several(of: Several, events: &[Event], class: &Option<Name>) -> String {
     }
 }
 
-fn is_text<'a>(feature: &Name, fitted: &'a Fitted) -> Option<&'a Form> {
+fn is_text<'a>(feature: &Name, fitted: &'a Fitted) -> Option<&'a FactorForm> {
     fitted.factor(feature.as_str()).filter(|factor| factor.is_words()).map(|factor| &factor.form)
 }
 

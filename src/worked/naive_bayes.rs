@@ -7,7 +7,7 @@ use super::{
     conventions, draw, fact, formula, free, gaussian, gda, odds, over_classes, quality, remarks,
 };
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, Several, symbols};
-use crate::model::{Case, CaseValue, Factor, Fitted, Form};
+use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted};
 use crate::recipe::{Convention, Prior};
 use num_traits::Zero;
 
@@ -76,7 +76,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
 
 /// A number that was counted: of words or rows, each times its weight.
 fn counted(factor: Option<&Factor>, value: u64, context: &Context<'_>) -> Defined {
-    let words = factor.is_some_and(|factor| factor.form == Form::Words);
+    let words = factor.is_some_and(|factor| factor.form == FactorForm::Words);
     let rule = match (words, context.is_weighted()) {
         (false, false) => Rule::Counted,
         (false, true) => Rule::Weighed,
@@ -147,7 +147,7 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
         return gaussian::poisson(factor, value, class, context);
     }
     let position = context.value(factor, value)?;
-    if let (Form::Flag, 1, Some(one)) = (&factor.form, position, factor.values().first()) {
+    if let (FactorForm::Flag, 1, Some(one)) = (&factor.form, position, factor.values().first()) {
         return formula(Rule::Complement, Expr::from(Quantity::conditional(feature, one, class)).opposite());
     }
     let count = Expr::from(Quantity::value_count(feature, value, Some(class)));
@@ -157,7 +157,7 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
     }
     // A word is present or absent: two outcomes for any vocabulary.
     let values = Expr::from(Quantity::Values(feature.clone()));
-    let outcomes = if factor.form == Form::Presence { Expr::int(2) } else { values };
+    let outcomes = if factor.form == FactorForm::Presence { Expr::int(2) } else { values };
     let alpha = || Expr::from(Quantity::Alpha);
     formula(Rule::Smoothed, (count + alpha()) / (total + alpha() * outcomes))
 }
@@ -165,7 +165,7 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
 /// The total of the counts of a feature in a class. Without missing cells, the rows with a known feature are the rows of the
 /// class, as in textbooks.
 pub(super) fn total(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> Quantity {
-    if factor.form != Form::Words && factor.total(at) == context.fitted.class_count(at) {
+    if factor.form != FactorForm::Words && factor.total(at) == context.fitted.class_count(at) {
         Quantity::class_count(class)
     } else {
         Quantity::known_count(&factor.name, Some(class))
@@ -352,7 +352,8 @@ pub(super) fn rows_with(fitted: &Fitted, events: &[Event], class: Option<&Name>)
         let feature = event.feature().ok_or(WorkedError::NotHere)?;
         let at = context.feature(feature)?;
         let counted = fitted.factors().get(at);
-        let counted = counted.filter(|of| matches!(of.form, Form::Categories | Form::Bins(_) | Form::Flag));
+        let counted = counted
+            .filter(|of| matches!(of.form, FactorForm::Categories | FactorForm::Bins(_) | FactorForm::Flag));
         let factor = counted.ok_or_else(|| WorkedError::NoCategory(feature.clone()))?;
         let value = if let Event::Value { value, .. } = event { Some(value) } else { None };
         wanted.push((at, value.map(|value| context.value(factor, value)).transpose()?));

@@ -4,7 +4,7 @@
 use super::error::first_of;
 use super::{Context, Defined, Posterior, Result, RowKind, Rule, WorkedError, conventions, fact, formula};
 use crate::math::{Expr, Func, Name, Number, Precision, Quantity, Rank, Sentence, sentence};
-use crate::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, Undefined};
+use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted, Prediction, Undefined};
 use crate::recipe::{Convention, LeftOut, Written};
 use crate::text::grouped;
 
@@ -115,7 +115,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
                 _ if fitted.convention() == Convention::Orange => format!(
                     "Orange divides by the rows with this {feature} and by the prior of {class}. One of them is 0."
                 ),
-                Form::Words => format!(
+                FactorForm::Words => format!(
                     "no training document of {class} has a word of the vocabulary, so its share is 0/0."
                 ),
                 _ => format!("no training row of {class} has a known {feature}, so its share is 0/0."),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use models::{close, dataset, open, texts};
 use posterior::encode::{HeldOut, Partition};
 use posterior::evaluate::{Evaluation, evaluate};
-use posterior::model::{Classifier, Logistic, Why};
+use posterior::model::{Classifier, Logistic, RidgeReason};
 use posterior::problem::Problem;
 use program::ended;
 use proptest::prelude::*;
@@ -117,7 +117,7 @@ fn words_are_counts_or_presences() {
     let csv = "note,class\nhot hot tea,a\ntea,b\nhot,a\nhot,b\ncold tea tea,b\ncold,a\n";
     let text = format!("{RECIPE}\n[[feature]]\nname = \"note\"\nkind = \"text\"\n");
     let counts = logistic(csv, &text);
-    let labels: Vec<String> = counts.columns().iter().map(posterior::model::Column::label).collect();
+    let labels: Vec<String> = counts.columns().iter().map(posterior::model::DesignColumn::label).collect();
     assert_eq!(labels, ["note=hot", "note=tea", "note=cold"]);
     assert_eq!(counts.columns()[0].kind, "count");
     let presences = logistic(csv, &format!("{text}event = \"bernoulli\"\n"));
@@ -238,7 +238,7 @@ fn classes_that_can_be_separated_are_held_by_a_ridge() {
         iris("nothing").lines().map(|line| line.replace("virginica", "versicolor") + "\n").collect();
     let model = logistic(&setosa, "target = \"species\"\nmodel = \"logistic\"");
     let ridge = model.ridge.clone().unwrap();
-    assert_eq!((ridge.lambda, ridge.why), (0.01, Why::Separable { every: true }));
+    assert_eq!((ridge.lambda, ridge.why), (0.01, RidgeReason::Separable { every: true }));
     assert!(model.warnings()[0].contains("can be separated"), "{:?}", model.warnings());
     assert_eq!(evaluate(&model).right, 150);
     // λ θ, per standard deviation, is what the gradient is then.
@@ -256,16 +256,16 @@ fn classes_that_can_be_separated_are_held_by_a_ridge() {
     }
     // Three classes, of which one stands apart: some rows can be separated, not all.
     let three = logistic(&iris("nothing"), "target = \"species\"\nmodel = \"logistic\"");
-    assert_eq!(three.ridge.unwrap().why, Why::Separable { every: false });
+    assert_eq!(three.ridge.unwrap().why, RidgeReason::Separable { every: false });
 }
 
 #[test]
 fn one_value_that_always_goes_with_one_class_is_separable_too() {
     let model = models::sample("weather", "model = \"logistic\"").logistic().unwrap().unwrap();
-    assert_eq!(model.ridge.clone().unwrap().why, Why::Separable { every: false });
+    assert_eq!(model.ridge.clone().unwrap().why, RidgeReason::Separable { every: false });
     // A touch: the classes share the number 3 and are apart everywhere else.
     let touching = logistic("x,class\n1,a\n2,a\n3,a\n3,b\n4,b\n5,b\n", RECIPE);
-    assert_eq!(touching.ridge.unwrap().why, Why::Separable { every: false });
+    assert_eq!(touching.ridge.unwrap().why, RidgeReason::Separable { every: false });
     // One pair of rows is enough for a finite answer, and may be very close.
     let barely = "x,class\n1,a\n2,a\n3.0001,a\n3,b\n4,b\n5,b\n";
     let model = logistic(barely, RECIPE);
@@ -282,7 +282,7 @@ fn columns_that_follow_from_others_are_named() {
     });
     let csv = format!("a,twice,same,class\n{}", lines.collect::<String>());
     let model = logistic(&csv, RECIPE);
-    assert_eq!(model.ridge.clone().unwrap().why, Why::Collinear(vec![1]));
+    assert_eq!(model.ridge.clone().unwrap().why, RidgeReason::Collinear(vec![1]));
     assert!(model.is_constant(2) && model.coefficients(1).unwrap().1[2] == 0.0);
     let remarks = model.warnings().join(" ");
     assert!(remarks.contains("twice can be computed from earlier columns"), "{remarks}");
@@ -294,7 +294,7 @@ fn columns_that_follow_from_others_are_named() {
 #[test]
 fn a_ridge_that_is_asked_for_is_used_from_the_start() {
     let strong = logistic(SPECTOR, &format!("{RECIPE}\nridge = \"1000\""));
-    assert_eq!(strong.ridge.clone().unwrap().why, Why::Asked);
+    assert_eq!(strong.ridge.clone().unwrap().why, RidgeReason::Asked);
     let (_, weights) = strong.coefficients(1).unwrap();
     let (_, free) = logistic(SPECTOR, RECIPE).coefficients(1).unwrap();
     assert!(weights.iter().zip(free).all(|(held, free)| held.abs() < free.abs() / 10.0));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use posterior::encode::{Counted, ValueCounts};
 use posterior::evaluate::{Model, Trial};
-use posterior::model::{Counts, Fitted};
+use posterior::model::{FeatureCounts, Fitted};
 
 use crate::models::{model, open, recipe};
 
@@ -118,7 +118,7 @@ fn one_row_left_out_moves_quantiles_so_numbers_are_counted_each_by_itself() {
     let toml = format!("target = \"class\"\n{split}bins = \"frequency:5\"\nignore = [\"times\", \"far\"]\n");
     let fitted = model(&open(&longer, &toml));
     assert!(
-        matches!(&fitted.statistics.features[0], Counts::Numbers(numbers) if *numbers != ValueCounts::default())
+        matches!(&fitted.statistics.features[0], FeatureCounts::Numbers(numbers) if *numbers != ValueCounts::default())
     );
 }
 

@@ -5,7 +5,7 @@ use crate::models;
 
 use models::{close, exact, fitted, texts};
 use posterior::math::Number;
-use posterior::model::{Case, CaseValue, Factor, Fitted, Form, Prediction};
+use posterior::model::{Case, CaseValue, Factor, FactorForm, Fitted, Prediction};
 use posterior::worked::{derive, resolve_quantity};
 use serde_json::Value;
 
@@ -260,7 +260,7 @@ fn parameters(model: &Fitted, factor: &Factor, wanted: &Value) {
         assert!(close(model.epsilon, wanted["epsilon"]["value"].as_f64().unwrap_or(0.0), 1e-13));
         return;
     }
-    if factor.form == Form::Flag {
+    if factor.form == FactorForm::Flag {
         assert_eq!(factor.values()[0].as_str(), wanted["one"]);
         for (class, name) in model.classes.iter().enumerate() {
             let cell = &wanted["table"][name.as_str()];

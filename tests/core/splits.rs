@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe};
 use posterior::evaluate::{Evaluation, Majority, Model, Trial};
-use posterior::model::{Case, Fitted, Parts, RowPrediction, Study};
+use posterior::model::{Case, Fitted, PartStatistics, RowPrediction, Study};
 use posterior::problem::Problem;
 use posterior::recipe::{Recipe, Split};
 use posterior::table::{Source, Watch, samples};
@@ -149,7 +149,8 @@ fn merging_is_fitting(name: &str, study: &Study) {
         let parts = trial.folds.count();
         let dealt = trial.folds.partition();
         let counted =
-            Parts::count(&trial.data, Arc::clone(&fitted.statistics), dealt, parts, |_| true).unwrap();
+            PartStatistics::count(&trial.data, Arc::clone(&fitted.statistics), dealt, parts, |_| true)
+                .unwrap();
         let evaluation = trial.run(None).unwrap();
         // Of leave-one-out on larger samples a few rows will do.
         for part in (0..parts).step_by(if parts > 40 { 29 } else { 1 }) {

@@ -7,7 +7,7 @@ use models::slow::CUTS;
 use models::tables::sheets;
 use models::{close, exact, fitted, model, sample};
 use posterior::math::{Event, Expr, Name, Number, Quantity, Rank, Rel, Share, symbols};
-use posterior::model::{Case, CaseCell, CaseValue, Fitted, Form, Gda, Prediction};
+use posterior::model::{Case, CaseCell, CaseValue, FactorForm, Fitted, Gda, Prediction};
 use posterior::table::samples;
 use posterior::worked::{
     Step, derive, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
@@ -381,7 +381,7 @@ fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option
 }
 
 fn documents(fitted: &Fitted, feature: &Name) -> bool {
-    fitted.factor(feature.as_str()).unwrap().form == Form::Presence
+    fitted.factor(feature.as_str()).unwrap().form == FactorForm::Presence
 }
 
 /// P(c) · P(word | c) of each class.

@@ -7,7 +7,7 @@ use crate::support;
 use models::{case, fitted, model, sample};
 use posterior::app::WhatIfDialog;
 use posterior::app::*;
-use posterior::model::{Case, CaseValue, Fitted, Form, Prediction};
+use posterior::model::{Case, CaseValue, FactorForm, Fitted, Prediction};
 use program::printed;
 use serde_json::Value;
 use support::Bench;
@@ -43,7 +43,9 @@ fn by_hand(fitted: &Fitted, case: &Case) -> Vec<Prediction> {
                     with(at, CaseValue::Words { known, unknown: unknown.clone() });
                 }
             }
-            value if matches!(factor.form, Form::Categories | Form::Flag | Form::Bins(_)) => {
+            value
+                if matches!(factor.form, FactorForm::Categories | FactorForm::Flag | FactorForm::Bins(_)) =>
+            {
                 let others = (0..factor.k()).filter(|other| *value != CaseValue::Value(*other));
                 others.for_each(|other| with(at, CaseValue::Value(other)));
             }

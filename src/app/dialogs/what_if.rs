@@ -13,7 +13,7 @@ use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, number, shown};
 use crate::math::{Name, Number, Sentence, sentence};
-use crate::model::{Case, CaseValue, Counterfactuals, Factor, FeatureColumn, Fitted, Form, Prediction};
+use crate::model::{Case, CaseValue, Counterfactuals, Factor, FactorForm, FeatureColumn, Fitted, Prediction};
 use crate::problem::Problem;
 use crate::report::{self, Align, Grid, Role, cells, decimal};
 
@@ -374,10 +374,10 @@ impl CellLine {
 impl Choice {
     fn of(fitted: &Fitted, factor: &Factor) -> Choice {
         let names = match factor.form {
-            Form::Words | Form::Presence => return Choice::Text,
-            Form::Categories => factor.values(),
+            FactorForm::Words | FactorForm::Presence => return Choice::Text,
+            FactorForm::Categories => factor.values(),
             // Every text of the column is a value, even if several mean "no".
-            Form::Flag => {
+            FactorForm::Flag => {
                 let column = fitted.data.table.columns().get(factor.column);
                 column.map(|column| column.dictionary.names()).unwrap_or_default()
             }

@@ -17,7 +17,7 @@ const COLUMNS: usize = 1000;
 
 /// A column of numbers that has a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct DesignColumn {
     pub feature: Name,
     /// The value or word that it marks or counts; `None` for a number.
     pub value: Option<Name>,
@@ -26,7 +26,7 @@ pub struct Column {
     pub kind: &'static str,
 }
 
-impl Column {
+impl DesignColumn {
     /// `height`, or `outlook=Sunny`.
     pub fn label(&self) -> String {
         match &self.value {
@@ -39,15 +39,15 @@ impl Column {
 /// How a feature is read: as a number; by the code of its text; by its bin; or word by word, each word once if only its
 /// presence matters.
 #[derive(Clone, Debug)]
-enum Reading {
+enum FeatureReading {
     Number(usize),
-    Codes(Vec<Place>),
-    Bins(Cuts, Vec<Place>),
-    Words { by_code: Vec<Place>, once: bool },
+    Codes(Vec<DesignPlace>),
+    Bins(Cuts, Vec<DesignPlace>),
+    Words { by_code: Vec<DesignPlace>, once: bool },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum DesignPlace {
     Column(usize),
     /// No column: the reference value.
     Reference,
@@ -55,24 +55,24 @@ enum Place {
     Unseen,
 }
 
-impl Place {
+impl DesignPlace {
     fn column(&self) -> Option<usize> {
-        if let Place::Column(column) = self { Some(*column) } else { None }
+        if let DesignPlace::Column(column) = self { Some(*column) } else { None }
     }
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Encoding {
-    pub(super) columns: Vec<Column>,
+pub(super) struct DesignEncoding {
+    pub(super) columns: Vec<DesignColumn>,
     /// The reference value of each feature with indicators.
     pub(super) references: Vec<(Name, Name)>,
     /// By feature: its column in the table, and how it is read.
-    readings: Vec<(usize, Reading)>,
+    readings: Vec<(usize, FeatureReading)>,
 }
 
 /// The mean and the standard deviation of a column, so that `(x − mean)/deviation` is in standard units; `None` if it
 /// never varies. Indicators and counts have mean 0 here: most of theirs are 0 and stay so.
-pub(super) type Unit = Option<(f64, f64)>;
+pub(super) type StandardUnit = Option<(f64, f64)>;
 
 /// Whether every feature of a row is known; a document always is.
 pub(super) fn is_complete(data: &Dataset, row: usize) -> bool {
@@ -87,21 +87,21 @@ pub(super) fn is_complete(data: &Dataset, row: usize) -> bool {
     })
 }
 
-impl Encoding {
+impl DesignEncoding {
     /// Learns the values of every feature from rows in which all are known, each with its class.
     pub(super) fn learn(
         data: &Dataset,
         rows: &[(usize, usize)],
         classes: usize,
-    ) -> Result<Encoding, Problem> {
-        let mut encoding = Encoding::default();
+    ) -> Result<DesignEncoding, Problem> {
+        let mut encoding = DesignEncoding::default();
         let mut most = (0, "");
         for feature in &data.resolved.features {
             let before = encoding.columns.len();
             let names = data.names(feature.column);
             let counts = || counts(data, feature.column, names.len(), rows);
             let reading = match (feature.kind, &feature.bins) {
-                (Kind::Numeric, None) => Reading::Number(encoding.push(feature, None, "number")),
+                (Kind::Numeric, None) => FeatureReading::Number(encoding.push(feature, None, "number")),
                 (Kind::Numeric, Some(bins)) => {
                     let number = |(row, class): &(usize, usize)| {
                         Some((data.number(*row, feature.column)?, *class, data.weight(*row)))
@@ -111,12 +111,14 @@ impl Encoding {
                     let rows = cuts.counts(&tally).into_iter().map(|counts| counts.iter().sum());
                     let labels = (0..cuts.bins()).map(|bin| cuts.label(bin));
                     let places = encoding.indicators(feature, labels, rows);
-                    Reading::Bins(cuts, places)
+                    FeatureReading::Bins(cuts, places)
                 }
                 (Kind::Binary, _) => encoding.flag(feature, names),
-                (Kind::Categorical, _) => {
-                    Reading::Codes(encoding.indicators(feature, names.iter().cloned(), counts().into_iter()))
-                }
+                (Kind::Categorical, _) => FeatureReading::Codes(encoding.indicators(
+                    feature,
+                    names.iter().cloned(),
+                    counts().into_iter(),
+                )),
                 (Kind::Text, _) => encoding.words(feature, data, names.iter().zip(counts())),
             };
             encoding.readings.push((feature.column, reading));
@@ -137,7 +139,7 @@ impl Encoding {
     }
 
     fn push(&mut self, feature: &Feature, value: Option<&Name>, kind: &'static str) -> usize {
-        self.columns.push(Column { feature: feature.name.clone(), value: value.cloned(), kind });
+        self.columns.push(DesignColumn { feature: feature.name.clone(), value: value.cloned(), kind });
         self.columns.len() - 1
     }
 
@@ -146,29 +148,33 @@ impl Encoding {
         feature: &Feature,
         names: impl Iterator<Item = Name>,
         rows: impl Iterator<Item = u64>,
-    ) -> Vec<Place> {
+    ) -> Vec<DesignPlace> {
         let mut has_reference = false;
         let place = |(name, rows): (Name, u64)| {
             if rows == 0 {
-                return Place::Unseen;
+                return DesignPlace::Unseen;
             }
             if std::mem::replace(&mut has_reference, true) {
-                return Place::Column(self.push(feature, Some(&name), "indicator"));
+                return DesignPlace::Column(self.push(feature, Some(&name), "indicator"));
             }
             self.references.push((feature.name.clone(), name));
-            Place::Reference
+            DesignPlace::Reference
         };
         names.zip(rows).map(place).collect()
     }
 
     /// Every text except the one that counts as 1 is 0, even if no training row has it.
-    fn flag(&mut self, feature: &Feature, names: &[Name]) -> Reading {
+    fn flag(&mut self, feature: &Feature, names: &[Name]) -> FeatureReading {
         let one = feature.one.as_deref().unwrap_or("1");
         let column = self.push(feature, Some(&Name::new(one)), "yes");
         let place = |name: &Name| {
-            if counts_as_one(one, name.as_str()) { Place::Column(column) } else { Place::Reference }
+            if counts_as_one(one, name.as_str()) {
+                DesignPlace::Column(column)
+            } else {
+                DesignPlace::Reference
+            }
         };
-        Reading::Codes(names.iter().map(place).collect())
+        FeatureReading::Codes(names.iter().map(place).collect())
     }
 
     fn words<'a>(
@@ -176,7 +182,7 @@ impl Encoding {
         feature: &Feature,
         data: &Dataset,
         words: impl Iterator<Item = (&'a Name, u64)>,
-    ) -> Reading {
+    ) -> FeatureReading {
         let once = feature.event == EventModel::Bernoulli;
         let kind = if once { "presence" } else { "count" };
         let by_code = words.map(|(word, count)| {
@@ -185,11 +191,11 @@ impl Encoding {
                 None => data.resolved.words.why_not(word.as_str(), count).is_none(),
             };
             if count == 0 || !kept {
-                return Place::Unseen;
+                return DesignPlace::Unseen;
             }
-            Place::Column(self.push(feature, Some(word), kind))
+            DesignPlace::Column(self.push(feature, Some(word), kind))
         });
-        Reading::Words { by_code: by_code.collect(), once }
+        FeatureReading::Words { by_code: by_code.collect(), once }
     }
 
     /// Returns the non-zero columns of a row, in order; `None` if a feature is missing.
@@ -199,11 +205,11 @@ impl Encoding {
         for (column, reading) in &self.readings {
             let cells = segment.cells.get(*column)?;
             let place = match reading {
-                Reading::Number(column) => {
+                FeatureReading::Number(column) => {
                     out.push((*column, cells.number(at)?));
                     continue;
                 }
-                Reading::Words { by_code, once } => {
+                FeatureReading::Words { by_code, once } => {
                     let known = cells.tokens(at).filter_map(|code| by_code.get(code as usize)?.column());
                     let mut words: Vec<usize> = known.collect();
                     words.sort_unstable();
@@ -213,10 +219,10 @@ impl Encoding {
                     }
                     continue;
                 }
-                Reading::Bins(cuts, places) => places.get(cuts.bin(cells.number(at)?)),
-                Reading::Codes(places) => places.get(cells.code(at)? as usize),
+                FeatureReading::Bins(cuts, places) => places.get(cuts.bin(cells.number(at)?)),
+                FeatureReading::Codes(places) => places.get(cells.code(at)? as usize),
             };
-            out.extend(place.and_then(Place::column).map(|column| (column, 1.0)));
+            out.extend(place.and_then(DesignPlace::column).map(|column| (column, 1.0)));
         }
         Some(out)
     }
@@ -225,9 +231,11 @@ impl Encoding {
     pub(super) fn is_unseen(&self, data: &Dataset, row: usize) -> bool {
         let Some((segment, at)) = data.table.locate(row) else { return false };
         self.readings.iter().any(|(column, reading)| {
-            let Reading::Codes(places) = reading else { return false };
+            let FeatureReading::Codes(places) = reading else { return false };
             let code = segment.cells.get(*column).and_then(|cells| cells.code(at));
-            code.is_some_and(|code| places.get(code as usize).is_none_or(|place| *place == Place::Unseen))
+            code.is_some_and(|code| {
+                places.get(code as usize).is_none_or(|place| *place == DesignPlace::Unseen)
+            })
         })
     }
 
@@ -235,7 +243,11 @@ impl Encoding {
     ///
     /// # Errors
     /// When the spread of a column is too large to compute.
-    pub(super) fn units(&self, data: &Dataset, rows: &[(usize, usize)]) -> Result<Vec<Unit>, Problem> {
+    pub(super) fn units(
+        &self,
+        data: &Dataset,
+        rows: &[(usize, usize)],
+    ) -> Result<Vec<StandardUnit>, Problem> {
         let n: f64 = rows.iter().map(|(row, _)| data.weight(*row) as f64).sum();
         let each = |add: &mut dyn FnMut(usize, f64, f64)| {
             for (row, _) in rows {
@@ -258,7 +270,7 @@ impl Encoding {
                 *squares += times * (value - *mean).powi(2) / n;
             }
         });
-        let unit = |(column, [mean, low, high, known, squares]): (&Column, [f64; 5])| {
+        let unit = |(column, [mean, low, high, known, squares]): (&DesignColumn, [f64; 5])| {
             // Entries that are not listed are 0, so their distance from the mean is the mean itself.
             let zeros: f64 = n - known;
             let variance = squares + zeros / n * mean * mean;

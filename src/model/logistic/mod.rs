@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-pub use encoding::Column;
+pub use encoding::DesignColumn;
 pub use newton::work;
 
-use self::encoding::{Encoding, Unit, is_complete};
+use self::encoding::{DesignEncoding, StandardUnit, is_complete};
 use self::newton::{Design, Peak, climb, log_sum, redundant};
 use super::classes::{classes as classes_of, places as class_places};
 use super::decision::Decider;
@@ -52,8 +52,8 @@ pub struct Logistic {
     pub ridge: Option<Ridge>,
     pub dropped: u64,
     decider: Option<Decider>,
-    encoding: Encoding,
-    units: Vec<Unit>,
+    encoding: DesignEncoding,
+    units: Vec<StandardUnit>,
     order: Vec<u32>,
     places: Vec<Option<usize>>,
     counts: Vec<u64>,
@@ -68,14 +68,14 @@ pub struct Logistic {
 pub struct Ridge {
     /// λ.
     pub lambda: f64,
-    pub why: Why,
+    pub why: RidgeReason,
 }
 
 /// Why a penalty was added: the recipe asks for it; the classes, or some rows, can be separated, so ℓ grows without end
 /// with some weights; these columns, by position, can be computed from the columns before them, so many weights are
 /// equally good; or Newton's method does not converge without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum RidgeReason {
     Asked,
     Separable { every: bool },
     Collinear(Vec<usize>),
@@ -119,7 +119,7 @@ impl Logistic {
         for (row, class) in &rows {
             counts.get_mut(*class).into_iter().for_each(|count| *count += data.weight(*row));
         }
-        let encoding = Encoding::learn(&data, &rows, classes.len())?;
+        let encoding = DesignEncoding::learn(&data, &rows, classes.len())?;
         // A class that no row has is left out: no finite weight gives probability 0.
         let mut next = 0..;
         let places: Vec<Option<usize>> =
@@ -166,7 +166,7 @@ impl Logistic {
         })
     }
 
-    pub fn columns(&self) -> &[Column] {
+    pub fn columns(&self) -> &[DesignColumn] {
         &self.encoding.columns
     }
 
@@ -183,9 +183,10 @@ impl Logistic {
     /// θ₀ and the weight of each column, per unit of the column; `None` for a class that no training row has.
     pub fn coefficients(&self, class: usize) -> Option<(f64, Vec<f64>)> {
         let (intercept, weights) = self.weights.get(class)?.split_first()?;
-        let per_unit = |(weight, unit): (&f64, &Unit)| unit.map_or(0.0, |(_, deviation)| weight / deviation);
+        let per_unit =
+            |(weight, unit): (&f64, &StandardUnit)| unit.map_or(0.0, |(_, deviation)| weight / deviation);
         let theta: Vec<f64> = weights.iter().zip(&self.units).map(per_unit).collect();
-        let shift = |(theta, unit): (&f64, &Unit)| unit.map_or(0.0, |(mean, _)| theta * mean);
+        let shift = |(theta, unit): (&f64, &StandardUnit)| unit.map_or(0.0, |(mean, _)| theta * mean);
         let shifted: f64 = theta.iter().zip(&self.units).map(shift).sum();
         Some((intercept - shifted, theta))
     }
@@ -202,7 +203,7 @@ impl Logistic {
 
     /// The penalty that was added because there is no unique finite solution without one.
     pub fn held(&self) -> Option<f64> {
-        self.ridge.as_ref().filter(|ridge| ridge.why != Why::Asked).map(|ridge| ridge.lambda)
+        self.ridge.as_ref().filter(|ridge| ridge.why != RidgeReason::Asked).map(|ridge| ridge.lambda)
     }
 
     /// Warnings about the fit, one sentence each: the penalty, the references, and columns without a weight.
@@ -237,23 +238,25 @@ impl Logistic {
         let plain = "plain logistic regression has no";
         let rows: u64 = self.counts.iter().sum();
         match why {
-            Why::Asked => format!("The weights have a ridge penalty of {lambda}, as the recipe says."),
-            Why::Separable { every } => {
+            RidgeReason::Asked => {
+                format!("The weights have a ridge penalty of {lambda}, as the recipe says.")
+            }
+            RidgeReason::Separable { every } => {
                 let what = if *every { "The classes" } else { "Some rows of different classes" };
                 format!("{what} can be separated, so {plain} finite weights. {added}")
             }
-            Why::Collinear(_) if rows <= self.columns().len() as u64 => {
+            RidgeReason::Collinear(_) if rows <= self.columns().len() as u64 => {
                 let columns = self.columns().len();
                 format!(
                     "There are only {rows} rows for {columns} columns, so {plain} unique weights. {added}"
                 )
             }
-            Why::Collinear(columns) => {
-                let labels = columns.iter().filter_map(|at| self.columns().get(*at)).map(Column::label);
+            RidgeReason::Collinear(columns) => {
+                let labels = columns.iter().filter_map(|at| self.columns().get(*at)).map(DesignColumn::label);
                 let labels = first_of(&labels.collect::<Vec<_>>(), LISTED, ", ");
                 format!("{labels} can be computed from earlier columns, so {plain} unique weights. {added}")
             }
-            Why::NotFound => format!("Newton's method does not converge without a penalty. {added}"),
+            RidgeReason::NotFound => format!("Newton's method does not converge without a penalty. {added}"),
         }
     }
 
@@ -352,8 +355,8 @@ impl Classifier for Logistic {
 }
 
 /// Returns the largest ℓ: without a penalty if there is a finite solution, else with one, and the reason.
-fn maximum(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
-    let penalised = |lambda: f64, why: Why| {
+fn maximum(design: &Design, units: &[StandardUnit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
+    let penalised = |lambda: f64, why: RidgeReason| {
         let Ok(peak) = climb(design, lambda) else {
             let what = format!("Newton's method does not converge with a ridge penalty of {lambda:e}");
             let fix = format!("pass a larger penalty: --ridge {}", (10.0 * lambda).max(RIDGE));
@@ -362,19 +365,19 @@ fn maximum(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<
         Ok((peak, Some(Ridge { lambda, why })))
     };
     if asked > 0.0 {
-        return penalised(asked, Why::Asked);
+        return penalised(asked, RidgeReason::Asked);
     }
     let redundant = redundant(design);
     if !redundant.is_empty() && design.others > 0 {
         let varying = (0..).zip(units).filter(|(_, unit)| unit.is_some());
         let columns = varying.zip(1..).filter(|(_, place)| redundant.contains(place)).map(|((at, _), _)| at);
-        return penalised(RIDGE, Why::Collinear(columns.collect()));
+        return penalised(RIDGE, RidgeReason::Collinear(columns.collect()));
     }
     climb(design, 0.0).map(|peak| (peak, None)).or_else(|why| penalised(RIDGE, why))
 }
 
 /// Expands the weights of the columns that vary to all columns: the others get 0.
-fn of_all_columns(weights: &[f64], units: &[Unit]) -> Vec<f64> {
+fn of_all_columns(weights: &[f64], units: &[StandardUnit]) -> Vec<f64> {
     let mut left = weights.iter().copied();
     let intercept = left.next().into_iter();
     intercept.chain(units.iter().map(|unit| unit.and_then(|_| left.next()).unwrap_or(0.0))).collect()

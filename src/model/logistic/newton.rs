@@ -9,8 +9,8 @@
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 
-use super::Why;
-use super::encoding::{Encoding, Unit};
+use super::RidgeReason;
+use super::encoding::{DesignEncoding, StandardUnit};
 use crate::encode::Dataset;
 use crate::model::sigma::factored;
 use crate::recipe::Bins;
@@ -39,11 +39,11 @@ pub(super) struct Design {
     pub(super) width: usize,
     /// The classes besides the base.
     pub(super) others: usize,
-    rows: Vec<Row>,
+    rows: Vec<DesignRow>,
 }
 
 /// The non-zero entries of a row, its class, 0 for the base, and its weight.
-struct Row {
+struct DesignRow {
     columns: Vec<usize>,
     values: Vec<f64>,
     class: usize,
@@ -66,8 +66,8 @@ impl Design {
     /// Encodes rows, each with its class, where 0 is the base.
     pub(super) fn new(
         data: &Dataset,
-        encoding: &Encoding,
-        units: &[Unit],
+        encoding: &DesignEncoding,
+        units: &[StandardUnit],
         rows: &[(usize, usize)],
         others: usize,
     ) -> Design {
@@ -84,7 +84,7 @@ impl Design {
                 columns.push(*place);
                 values.push((value - mean) / deviation);
             }
-            Row { columns, values, class: *class, times: data.weight(*row) as f64 }
+            DesignRow { columns, values, class: *class, times: data.weight(*row) as f64 }
         };
         Design { width, others, rows: rows.iter().map(row).collect() }
     }
@@ -98,7 +98,7 @@ impl Design {
     fn sum<T: Default + Send>(
         &self,
         numbers: usize,
-        of: impl Fn(&[Row]) -> T + Sync,
+        of: impl Fn(&[DesignRow]) -> T + Sync,
         add: impl Fn(T, T) -> T,
     ) -> T {
         let rows = self.rows.len();
@@ -110,7 +110,7 @@ impl Design {
     }
 
     fn log_likelihood(&self, weights: &[f64]) -> f64 {
-        let of = |rows: &[Row]| {
+        let of = |rows: &[DesignRow]| {
             let mut sum = Sum::default();
             self.each_log_odds(rows, weights, |row, odds| sum.add(row.log_likelihood(odds, log_sum(odds))));
             sum
@@ -134,7 +134,7 @@ impl Design {
         self.sum(weights.len().pow(2), |rows| self.slopes_of(rows, weights), add)
     }
 
-    fn slopes_of(&self, rows: &[Row], weights: &[f64]) -> Slopes {
+    fn slopes_of(&self, rows: &[DesignRow], weights: &[f64]) -> Slopes {
         let side = weights.len();
         let mut out = Slopes {
             log_likelihood: Sum::default(),
@@ -165,9 +165,9 @@ impl Design {
 
     /// ∑ x xᵀ over the rows, the lower triangle of each column.
     fn products(&self) -> Vec<f64> {
-        let of = |rows: &[Row]| {
+        let of = |rows: &[DesignRow]| {
             let mut out = vec![0.0; self.width * self.width];
-            let add = |row: &Row| row.add_products(&mut out, [0, 0, self.width, self.width], row.times);
+            let add = |row: &DesignRow| row.add_products(&mut out, [0, 0, self.width, self.width], row.times);
             rows.iter().for_each(add);
             out
         };
@@ -177,7 +177,7 @@ impl Design {
     /// The change in log-odds of each row's class against the others when the weights change: the least and the
     /// greatest.
     fn gains(&self, change: &[f64]) -> (f64, f64) {
-        let of = |rows: &[Row]| {
+        let of = |rows: &[DesignRow]| {
             let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
             self.each_log_odds(rows, change, |row, odds| {
                 for gain in row.odds_against(odds) {
@@ -191,7 +191,7 @@ impl Design {
     }
 
     /// Calls a function with each row and its θᵀx by class, which is 0 for the base.
-    fn each_log_odds(&self, rows: &[Row], weights: &[f64], mut of: impl FnMut(&Row, &[f64])) {
+    fn each_log_odds(&self, rows: &[DesignRow], weights: &[f64], mut of: impl FnMut(&DesignRow, &[f64])) {
         let mut all = vec![0.0; self.others + 1];
         for row in rows {
             for (odds, theta) in all.iter_mut().skip(1).zip(weights.chunks_exact(self.width)) {
@@ -203,7 +203,7 @@ impl Design {
     }
 }
 
-impl Row {
+impl DesignRow {
     /// ln P(class | row), times the weight of the row, from the log-odds of the classes and their ln ∑ exp.
     fn log_likelihood(&self, odds: &[f64], sum: f64) -> f64 {
         self.times * (odds.get(self.class).copied().unwrap_or(f64::NAN) - sum)
@@ -291,7 +291,7 @@ pub(super) struct Peak {
 /// `θ := θ − H⁻¹ ∇ℓ(θ)` (CS229 notes, Newton's method), with `H = −curvature − λ` and the gradient less `λθ`. The
 /// classes can be separated if there is a direction in which no row gets less probable: then ℓ has no maximum (Albert
 /// and Anderson, "On the existence of maximum likelihood estimates in logistic regression models", 1984).
-pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, Why> {
+pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, RidgeReason> {
     let mut weights = vec![0.0; design.width * design.others];
     let penalty = |at: usize| if at.is_multiple_of(design.width) { 0.0 } else { lambda };
     let penalised = |log_likelihood: f64, weights: &[f64]| {
@@ -301,17 +301,17 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, Why> {
     for steps in 0..STEPS {
         let slopes = design.slopes(&weights);
         if lambda == 0.0 && slopes.margin > SURE && !weights.is_empty() {
-            return Err(Why::Separable { every: true });
+            return Err(RidgeReason::Separable { every: true });
         }
         let gradient = slopes.gradient.iter().zip(&weights).enumerate();
         let gradient: Vec<f64> = gradient.map(|(at, (slope, weight))| slope - penalty(at) * weight).collect();
         let side = gradient.len();
         let mut curvature = DMatrix::from_vec(side, side, slopes.curvature);
         curvature.iter_mut().step_by(side + 1).enumerate().for_each(|(at, entry)| *entry += penalty(at));
-        let step = solve(curvature, &gradient).ok_or(Why::NotFound)?;
+        let step = solve(curvature, &gradient).ok_or(RidgeReason::NotFound)?;
         let (least, most) = design.gains(&step);
         if lambda == 0.0 && most > FAR && least >= -SURE * most {
-            return Err(Why::Separable { every: least > SURE });
+            return Err(RidgeReason::Separable { every: least > SURE });
         }
         let now = penalised(slopes.log_likelihood.total(), &weights);
         let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.n());
@@ -325,13 +325,13 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, Why> {
         });
         // At the maximum a step is so small that the rounding of the sum decides.
         let mut uphill = next.filter(|(ln, next)| penalised(*ln, next) >= now - 1e-13 * now.abs());
-        let (log_likelihood, next) = uphill.next().ok_or(Why::NotFound)?;
+        let (log_likelihood, next) = uphill.next().ok_or(RidgeReason::NotFound)?;
         weights = next;
         if flat && still {
             return Ok(Peak { weights, steps, log_likelihood });
         }
     }
-    Err(Why::NotFound)
+    Err(RidgeReason::NotFound)
 }
 
 /// Solves for a step by a Cholesky factor, with ones on the diagonal so that units do not matter. `None` if only

@@ -4,7 +4,7 @@ use super::gda::{self, is_shared};
 use super::{counting, logs, occurrences, poisson, quality, scopes};
 use crate::math::symbols::VARIANCE;
 use crate::math::{Event, Linear, Name, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
-use crate::model::{Case, Factor, Fitted, Form};
+use crate::model::{Case, Factor, FactorForm, Fitted};
 use crate::worked::{CaseTerm, Context, TermKind, Variations, WorkedError};
 use num_rational::BigRational;
 use std::cell::RefCell;
@@ -550,8 +550,8 @@ impl<'a> Cell<'a> {
     /// `3 values`: the number of outcomes, with the unit.
     pub fn sorts(&self) -> Sentence {
         let what = match self.factor.form {
-            Form::Words => "words",
-            Form::Presence => "outcomes",
+            FactorForm::Words => "words",
+            FactorForm::Presence => "outcomes",
             _ => "values",
         };
         several(count_text(&self.outcomes()), what)

@@ -4,7 +4,7 @@ use super::asked::{Asked, Place};
 use super::gda::{self, is_of_joint_normals, is_of_normals, is_of_sigma, is_shared};
 use super::{occurrences, poisson, quality, scopes};
 use crate::math::{Quality, Quantity};
-use crate::model::{Factor, Form, Gda};
+use crate::model::{Factor, FactorForm, Gda};
 use crate::recipe::Prior;
 use num_traits::Zero;
 
@@ -93,8 +93,8 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("two_factors", |asked| asked.factors_with_repeats() == 2),
     ("binned", |asked| asked.any(|factor| factor.cuts().is_some())),
     ("words", |asked| asked.any(Factor::is_words)),
-    ("words_counted", |asked| asked.any(|factor| factor.form == Form::Words)),
-    ("words_present", |asked| asked.any(|factor| factor.form == Form::Presence)),
+    ("words_counted", |asked| asked.any(|factor| factor.form == FactorForm::Words)),
+    ("words_present", |asked| asked.any(|factor| factor.form == FactorForm::Presence)),
     ("multinomial", occurrences::is_multinomial),
     ("bernoulli", occurrences::is_bernoulli),
     // The model.

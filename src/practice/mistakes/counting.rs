@@ -7,7 +7,7 @@ use super::asked::{Asked, Cell, describe_value, list, several, text, whole};
 use super::bayes::others;
 use super::overlay::{Change, Slip, both, one, shares, taken};
 use crate::math::{Event, Name, Number, Quality, Quantity, Sentence, ToSentence, sentence};
-use crate::model::{Factor, Fitted, Form, Study};
+use crate::model::{Factor, FactorForm, Fitted, Study};
 use crate::recipe::{CutSide, Recipe};
 use crate::table::{Sample, Source, samples};
 use crate::worked::{Kinds, rows_behind};
@@ -16,8 +16,8 @@ pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) 
     let one = count.to_sentence().plain() == "1";
     let counted = several(count, factor.form.unit());
     match factor.form {
-        Form::Words if one => sentence!("{} that is {}", counted, value),
-        Form::Words => sentence!("{} that are {}", counted, value),
+        FactorForm::Words if one => sentence!("{} that is {}", counted, value),
+        FactorForm::Words => sentence!("{} that are {}", counted, value),
         _ => sentence!("{} with {}", counted, describe_value(factor, value)),
     }
 }
@@ -152,7 +152,7 @@ pub(super) fn other_side(asked: &Asked<'_>) -> Option<Slip> {
 
 /// An edge that a training row or the case lies on, the bin it belongs to, and how bins are written.
 fn edge(asked: &Asked<'_>) -> Option<(String, String, &'static str)> {
-    let factor = asked.factors().into_iter().find(|factor| matches!(factor.form, Form::Bins(_)))?;
+    let factor = asked.factors().into_iter().find(|factor| matches!(factor.form, FactorForm::Bins(_)))?;
     let cuts = factor.cuts()?;
     let at = asked.cell().filter(|cell| cell.factor.name == factor.name).map(|cell| cell.value);
     // Of the two edges of the bin, the one that belongs to it is the better example.
@@ -166,7 +166,7 @@ fn edge(asked: &Asked<'_>) -> Option<(String, String, &'static str)> {
 }
 
 pub(super) fn other_table(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell().filter(|cell| cell.factor.form == Form::Categories) else {
+    let Some(cell) = asked.cell().filter(|cell| cell.factor.form == FactorForm::Categories) else {
         return Vec::new();
     };
     let columns = cell.fitted.data.table.columns();

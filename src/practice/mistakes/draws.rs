@@ -4,7 +4,7 @@
 use super::asked::Asked;
 use super::overlay::{Slip, other_value};
 use crate::math::{Event, Expr, Formula, Name, Number, Operation, Quantity, Sentence, ToSentence, sentence};
-use crate::model::{Factor, Form};
+use crate::model::{Factor, FactorForm};
 use crate::worked::value_of;
 
 /// The probabilities of a sum, in order, each with its name, and the position where the sum stops.
@@ -29,7 +29,7 @@ fn outcomes(asked: &Asked<'_>) -> Option<(Vec<(Name, Quantity)>, usize)> {
 }
 
 fn is_listed(factor: &Factor) -> bool {
-    !factor.is_number() && factor.form != Form::Presence
+    !factor.is_number() && factor.form != FactorForm::Presence
 }
 
 fn sum<'a>(all: impl Iterator<Item = &'a (Name, Quantity)>) -> Expr {

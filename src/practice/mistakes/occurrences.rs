@@ -11,7 +11,7 @@ use super::asked::{Cell, count_text, list, several, text, whole};
 use super::bayes::is_counted;
 use super::overlay::{Change, Slip, both, occurring, power, priors, products, shares, terms};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
-use crate::model::{Case, CaseValue, Factor, Fitted, Form};
+use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted};
 use crate::worked::{CaseTerm, Context, TermKind, multiplied};
 
 /// The words of a class, or of all classes, in the first text.
@@ -22,11 +22,11 @@ pub(super) fn words(fitted: &Fitted, class: Option<usize>) -> Option<u64> {
 }
 
 pub(super) fn is_multinomial(asked: &Asked<'_>) -> bool {
-    asked.is_about_case() && asked.any(|factor| factor.form == Form::Words)
+    asked.is_about_case() && asked.any(|factor| factor.form == FactorForm::Words)
 }
 
 pub(super) fn is_bernoulli(asked: &Asked<'_>) -> bool {
-    asked.is_about_case() && asked.any(|factor| factor.form == Form::Presence)
+    asked.is_about_case() && asked.any(|factor| factor.form == FactorForm::Presence)
 }
 
 pub(super) fn repeated<'t>(asked: &'t Asked<'_>) -> Option<&'t CaseTerm> {
@@ -79,7 +79,8 @@ fn repeats_of(times: &HashMap<(Name, Name), u32>, term: &CaseTerm) -> u32 {
 }
 
 fn mixed(asked: &Asked<'_>, estimated: &Sentence, multiplied: &str) -> Sentence {
-    let fitted = if asked.any(|factor| factor.form == Form::Words) { "multinomial" } else { "Bernoulli" };
+    let fitted =
+        if asked.any(|factor| factor.form == FactorForm::Words) { "multinomial" } else { "Bernoulli" };
     let example = asked.cell().map(|cell| asked.name(&cell.quantity())).unwrap_or_default();
     if asked.place == Place::Conditional {
         return sentence!(
@@ -106,10 +107,10 @@ pub(super) fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Option<Slip> {
         asked.fitted.class_count(cell.class)
     );
     let says = mixed(asked, &estimated, "once for each occurrence");
-    let change = if asked.any(|factor| factor.form == Form::Words) {
+    let change = if asked.any(|factor| factor.form == FactorForm::Words) {
         shares(|cell| {
             let documents = whole(cell.fitted.class_count(cell.class));
-            (cell.factor.form == Form::Words)
+            (cell.factor.form == FactorForm::Words)
                 .then(|| (cell.documents() + cell.alpha(), documents + cell.alpha() * whole(2)))
         })
     } else {
@@ -131,7 +132,7 @@ pub(super) fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Option<Slip> {
         tokens(cell.factor, cell.class)
     );
     let says = mixed(asked, &estimated, "once for each word of the vocabulary");
-    if asked.any(|factor| factor.form == Form::Words) {
+    if asked.any(|factor| factor.form == FactorForm::Words) {
         if !asked.is_about_case() {
             return None;
         }
@@ -146,7 +147,7 @@ pub(super) fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Option<Slip> {
         .collect();
     let change = shares(move |cell| {
         let total = whole(*totals.get(cell.at)?.get(cell.class)?);
-        (cell.factor.form == Form::Presence)
+        (cell.factor.form == FactorForm::Presence)
             .then(|| (cell.tokens() + cell.alpha(), total + cell.alpha() * whole(cell.factor.k() as u64)))
     });
     Some(Slip::new(change, says))
@@ -155,7 +156,7 @@ pub(super) fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Option<Slip> {
 fn once_per_word(class: &Name, context: &Context<'_>) -> Option<Vec<Expr>> {
     let terms = context.terms().ok()?;
     let mut factors: Vec<Expr> = terms.iter().map(|term| multiplied(term, class, context)).collect();
-    for factor in context.fitted.factors().iter().filter(|factor| factor.form == Form::Words) {
+    for factor in context.fitted.factors().iter().filter(|factor| factor.form == FactorForm::Words) {
         let there: HashSet<&Name> =
             terms.iter().filter(|term| term.feature == factor.name).map(|term| &term.value).collect();
         let missing = factor.values().iter().filter(|word| !there.contains(word));
@@ -179,7 +180,7 @@ pub(super) fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
         let totals = totals.clone();
         shares(move |cell: &Cell<'_>| {
             let total = whole(*totals.get(cell.at)?.get(cell.class)?);
-            let of_words = cell.factor.form == Form::Words;
+            let of_words = cell.factor.form == FactorForm::Words;
             of_words.then(|| (cell.documents() + cell.alpha(), total + cell.alpha() * cell.outcomes()))
         })
     };
@@ -235,7 +236,7 @@ fn added(of: usize, at: usize, known: Vec<(usize, u32)>, n: u64) -> Change {
             return None;
         }
         let times = times.get(&cell.value).copied().unwrap_or(0);
-        let (more, all) = if cell.factor.form == Form::Words {
+        let (more, all) = if cell.factor.form == FactorForm::Words {
             (u64::from(times), tokens)
         } else {
             (u64::from(times > 0), 1)
@@ -293,5 +294,5 @@ pub(super) fn coefficient(asked: &Asked<'_>) -> Option<Slip> {
 }
 
 fn is_form(fitted: &Fitted, feature: &Name) -> bool {
-    fitted.factor(feature.as_str()).is_some_and(|factor| factor.form == Form::Words)
+    fitted.factor(feature.as_str()).is_some_and(|factor| factor.form == FactorForm::Words)
 }

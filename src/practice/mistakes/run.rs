@@ -8,7 +8,7 @@ use super::asked::Asked;
 use super::catalogue::{Entry, entries};
 use super::overlay::Slip;
 use crate::math::{Event, Name, Number, Quantity, Rounded, Sentence, sentence};
-use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form, leaders_of};
+use crate::model::{Case, CaseCell, CaseValue, Factor, FactorForm, Fitted, leaders_of};
 use crate::practice::Candidate;
 use crate::practice::mark::is_share;
 use crate::recipe::Convention;
@@ -287,14 +287,15 @@ pub(in crate::practice) fn of_one_value(
     let factor = fitted.factors().get(at)?;
     let position = fitted.position(factor, value.as_str())?;
     // Without Bernoulli's absent words the case would be another one; Orange has no P(v | c).
-    if factor.form == Form::Presence || factor.is_number() || fitted.convention() == Convention::Orange {
+    if factor.form == FactorForm::Presence || factor.is_number() || fitted.convention() == Convention::Orange
+    {
         return None;
     }
     let cell = |other: &Factor| {
         let value = match (other.name == factor.name, factor.is_words(), other.is_words()) {
             (true, true, _) => CaseValue::Words { known: vec![(position, 1)], unknown: Vec::new() },
             (true, false, _) => CaseValue::Value(position),
-            (false, _, true) if other.form != Form::Presence => {
+            (false, _, true) if other.form != FactorForm::Presence => {
                 CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
             }
             _ => CaseValue::Missing,

@@ -9,7 +9,7 @@ use super::occurrences::words;
 use super::overlay::{Change, instead, occurring, priors, shares, taken, terms};
 use super::{gda, poisson, quality};
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
-use crate::model::{Factor, Fitted, Form};
+use crate::model::{Factor, FactorForm, Fitted};
 use crate::recipe::Variance;
 use crate::worked::{Context, Kinds, TermKind, multiplied, value_of};
 use libm::erfc;
@@ -95,8 +95,8 @@ pub(super) fn change(of: &'static str, expr: &Expr, names: Vec<(&'static str, Ex
         "P(v|c)" | "P(word|c)" | "P(presence|c)" => shares(move |cell| {
             let form = &cell.factor.form;
             let is_here = match of {
-                "P(word|c)" => *form == Form::Words,
-                "P(presence|c)" => *form == Form::Presence,
+                "P(word|c)" => *form == FactorForm::Words,
+                "P(presence|c)" => *form == FactorForm::Presence,
                 _ => true,
             };
             let of_cell = |name: &str| cell.number(name);

@@ -8,7 +8,7 @@ use super::asked::{Asked, Place};
 use super::asked::{Cell, count_text, several, text, whole};
 use super::overlay::{Change, Slip, both, occurring, one, power, priors, products, shares, terms};
 use crate::math::{Expr, Name, Number, Sentence, ToSentence, sentence};
-use crate::model::{CaseValue, Factor, Fitted, Form};
+use crate::model::{CaseValue, Factor, FactorForm, Fitted};
 use crate::recipe::Prior;
 use crate::worked::{CaseTerm, Context, TermKind};
 
@@ -136,7 +136,7 @@ pub(super) fn one_k(asked: &Asked<'_>) -> Vec<Slip> {
             several(other.k(), "values")
         );
         let change = shares(move |cell| {
-            let is_valued = cell.factor.form != Form::Words && cell.factor.form != Form::Presence;
+            let is_valued = cell.factor.form != FactorForm::Words && cell.factor.form != FactorForm::Presence;
             is_valued.then(|| (cell.above(), cell.total() + cell.alpha() * whole(k as u64)))
         });
         Some(Slip::new(change, says).by(&k))
@@ -167,8 +167,10 @@ fn meaning(asked: &Asked<'_>, factor: &Factor) -> Sentence {
     let size =
         if asked.place == Place::Values { Sentence::default() } else { sentence!(", {}", factor.outcomes()) };
     match factor.form {
-        Form::Words => sentence!("k is the number of different words in all training documents{}", size),
-        Form::Presence => sentence!("k is the number of outcomes of a word, present or absent{}", size),
+        FactorForm::Words => {
+            sentence!("k is the number of different words in all training documents{}", size)
+        }
+        FactorForm::Presence => sentence!("k is the number of outcomes of a word, present or absent{}", size),
         _ => sentence!("k is the number of values that {} can take{}", factor.name, size),
     }
 }
@@ -188,7 +190,7 @@ pub(super) fn k_of_class(asked: &Asked<'_>) -> Vec<Slip> {
     let classes = 0..asked.fitted.classes.len();
     let differs = |factor: &Factor, class: usize| factor.values_of(class) < factor.k();
     let fits = |factor: &Factor| {
-        factor.form != Form::Presence && classes.clone().any(|class| differs(factor, class))
+        factor.form != FactorForm::Presence && classes.clone().any(|class| differs(factor, class))
     };
     let Some(factor) = factor(asked, fits) else { return Vec::new() };
     let sorts = if factor.is_words() { "words" } else { "values" };
@@ -207,13 +209,14 @@ pub(super) fn k_of_class(asked: &Asked<'_>) -> Vec<Slip> {
     let ks: Vec<Vec<u64>> = asked.fitted.factors().iter().map(own).collect();
     let change = shares(move |cell: &Cell<'_>| {
         let k = *ks.get(cell.at)?.get(cell.class)?;
-        (cell.factor.form != Form::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k)))
+        (cell.factor.form != FactorForm::Presence)
+            .then(|| (cell.above(), cell.total() + cell.alpha() * whole(k)))
     });
     example.map(|example| Slip { change: Some(change), ..example }).into_iter().collect()
 }
 
 fn is_words(factor: &Factor) -> bool {
-    factor.form == Form::Words
+    factor.form == FactorForm::Words
 }
 
 pub(super) fn k_of_tokens(asked: &Asked<'_>) -> Option<Slip> {
@@ -317,7 +320,7 @@ pub(super) fn unknown_counted(asked: &Asked<'_>) -> Vec<Slip> {
     );
     slips.push(Slip::new(with(&all, |fitted, factor, class| smoothed(fitted, factor, class, 0)), says));
     // In a Bernoulli model a word has two outcomes for any vocabulary.
-    if factor.form == Form::Presence {
+    if factor.form == FactorForm::Presence {
         return slips;
     }
     let more = more(&all, asked.fitted);
@@ -329,7 +332,7 @@ pub(super) fn unknown_counted(asked: &Asked<'_>) -> Vec<Slip> {
     });
     let larger = shares(move |cell| {
         let k = cell.outcomes() + whole(*more.get(cell.at)?);
-        (cell.factor.form != Form::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * k))
+        (cell.factor.form != FactorForm::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * k))
     });
     slips.push(Slip::new(both(product, larger), says));
     slips

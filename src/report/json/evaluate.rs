@@ -3,7 +3,7 @@
 use super::{ByClass, Object, by_class, refusal, with};
 use crate::evaluate::{self, Counts, Decisions, MATRIX, Measured, Metrics, PerClass};
 use crate::math::{Name, Number};
-use crate::model::{Column, Decider, Logistic, Prediction, Why};
+use crate::model::{Decider, DesignColumn, Logistic, Prediction, RidgeReason};
 use crate::recipe::Split;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -190,7 +190,7 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
 }
 
 pub fn logistic(model: &Logistic) -> Value {
-    let column = |(at, column): (usize, &Column)| {
+    let column = |(at, column): (usize, &DesignColumn)| {
         json!({
             "name": column.label(),
             "feature": column.feature,
@@ -204,16 +204,16 @@ pub fn logistic(model: &Logistic) -> Value {
         let theta = model.columns().iter().zip(weights).map(|(column, weight)| (column.label(), weight));
         Some(json!({ "theta_0": theta_0, "theta": theta.collect::<Object<_, _>>() }))
     };
-    let label = |at: &usize| model.columns().get(*at).map(Column::label);
+    let label = |at: &usize| model.columns().get(*at).map(DesignColumn::label);
     let ridge = model.ridge.as_ref().map(|ridge| {
         let (why, columns) = match &ridge.why {
-            Why::Asked => ("asked", None),
-            Why::Separable { every: true } => ("separable", None),
-            Why::Separable { every: false } => ("partly_separable", None),
-            Why::Collinear(columns) => {
+            RidgeReason::Asked => ("asked", None),
+            RidgeReason::Separable { every: true } => ("separable", None),
+            RidgeReason::Separable { every: false } => ("partly_separable", None),
+            RidgeReason::Collinear(columns) => {
                 ("collinear", Some(columns.iter().filter_map(label).collect::<Vec<_>>()))
             }
-            Why::NotFound => ("not_found", None),
+            RidgeReason::NotFound => ("not_found", None),
         };
         json!({ "lambda": ridge.lambda, "why": why, "columns": columns })
     });

@@ -4,7 +4,7 @@ use super::evaluate::Decision;
 use super::fit::TOGETHER;
 use super::{ByClass, Log, Object, Ratio, by_class, with};
 use crate::math::{Latex, Name, Number, Quantity};
-use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction};
+use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, FactorForm, Fitted, Prediction};
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report::row_name;
@@ -176,7 +176,9 @@ fn with_value(found: Value, classes: &[Name], factor: Option<&Factor>, cell: &Ca
         CaseValue::Value(value) if factor.cuts().is_some() => {
             with(with(found, "value", Some(value + 1)), "bin", Some(name(value)))
         }
-        CaseValue::Value(value) if factor.form == Form::Flag => with(found, "value", Some(1 - value.min(&1))),
+        CaseValue::Value(value) if factor.form == FactorForm::Flag => {
+            with(found, "value", Some(1 - value.min(&1)))
+        }
         CaseValue::Value(value) => with(found, "value", Some(name(value))),
         CaseValue::Words { known, unknown } => {
             let tokens: u32 = known.iter().map(|(_, n)| n).chain(unknown.iter().map(|(_, n)| n)).sum();

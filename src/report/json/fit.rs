@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{ByClass, Evaluated, Explained, Log, Object, Ratio, by_class, with};
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
-use crate::model::{Factor, Fitted, Form, Gda, Sigma, Theta};
+use crate::model::{Factor, FactorForm, Fitted, Gda, Sigma, Theta};
 use crate::recipe::{Bins, LeftOut};
 
 /// Words that are listed for each class.
@@ -57,7 +57,7 @@ impl Serialize for Discretizations<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let features = factors(self.0).zip(&self.0.data.resolved.features);
         serializer.collect_map(features.filter_map(|(factor, feature)| {
-            let (Form::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
+            let (FactorForm::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
             Some((&factor.name, discretization(factor, cuts, bins)))
         }))
     }
@@ -166,7 +166,7 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
         return Table::Counts { kind: family.word, table };
     }
     match &factor.form {
-        Form::Gaussian(_) => Table::Gaussian {
+        FactorForm::Gaussian(_) => Table::Gaussian {
             epsilon: fitted.epsilon,
             table: by_class(classes, |class| {
                 let normal = factor.normal(class);
@@ -178,8 +178,8 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
                 })
             }),
         },
-        Form::Words | Form::Presence => Table::Text {
-            event: if factor.form == Form::Words { "multinomial" } else { "bernoulli" },
+        FactorForm::Words | FactorForm::Presence => Table::Text {
+            event: if factor.form == FactorForm::Words { "multinomial" } else { "bernoulli" },
             vocabulary_size: factor.k(),
             vocabulary: sorted,
             total: by_class(classes, |class| factor.total(class)),
@@ -194,12 +194,12 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
             left_out: fitted.data.resolved.words.leaves_out().then(|| left_out(factor)),
             cells: cells(),
         },
-        Form::Flag => Table::Bernoulli {
+        FactorForm::Flag => Table::Bernoulli {
             one: factor.values().first(),
             denominator: denominator(),
             table: by_class(classes, |class| cell(fitted, factor, 0, class)),
         },
-        Form::Bins(_) => Table::Categorical {
+        FactorForm::Bins(_) => Table::Categorical {
             k: factor.k(),
             values: Keys::Bins(numbers.clone()),
             values_sorted: Keys::Bins(numbers),

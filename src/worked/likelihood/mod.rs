@@ -22,7 +22,7 @@ use super::{
     weighed_sample,
 };
 use crate::math::{Expr, Name, Number, Quantity, Share, Symbol, symbols};
-use crate::model::{Factor, Form, Gda};
+use crate::model::{Factor, FactorForm, Gda};
 
 pub(super) fn slope(of: &Quantity, context: &Context<'_>) -> Defined {
     if !context.fitted.has_likelihood() {
@@ -66,12 +66,12 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
         Share::Feature { feature, class } => {
             let (factor, at) = (context.factor(feature)?, context.class(class)?);
             let expr = match &factor.form {
-                Form::Counts(..) => {
+                FactorForm::Counts(..) => {
                     let rate = factor.rate(at).copied().unwrap_or_default();
                     gaussian::poisson_likelihood(feature, &rate, class)
                 }
-                Form::Gaussian(_) if factor.normal(at).is_none() => Expr::int(0),
-                Form::Gaussian(_) => gaussian::log_likelihood(feature, class, context)?,
+                FactorForm::Gaussian(_) if factor.normal(at).is_none() => Expr::int(0),
+                FactorForm::Gaussian(_) => gaussian::log_likelihood(feature, class, context)?,
                 _ => counted(factor, at, class, context),
             };
             (expr, fitted.feature_log_likelihood(factor, at))
@@ -90,7 +90,7 @@ fn counted(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> E
     let all = || Expr::from(total(factor, at, class, context));
     let present = |count: Expr, p: Expr| count * p.ln();
     let absent = |count: Expr, p: Expr| (all() - count) * p.opposite().ln();
-    let (rows, presence) = (factor.total(at), factor.form == Form::Presence);
+    let (rows, presence) = (factor.total(at), factor.form == FactorForm::Presence);
     let mut terms = Vec::new();
     for (position, value) in factor.values().iter().enumerate() {
         let count = || Expr::from(Quantity::value_count(&factor.name, value, Some(class)));

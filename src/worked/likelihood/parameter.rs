@@ -3,7 +3,7 @@
 
 use super::{entry_slope, is_wide, joint_mean_slope};
 use crate::math::{Event, Expr, Name, Number, Quantity, Share};
-use crate::model::{Factor, Fitted, Form, Gda, Rate, Sigma};
+use crate::model::{Factor, FactorForm, Fitted, Gda, Rate, Sigma};
 use crate::recipe::Prior;
 use crate::worked::naive_bayes::total;
 use crate::worked::{
@@ -174,7 +174,7 @@ impl Chance {
         let count = |value: &Name| Expr::from(Quantity::value_count(feature, value, Some(class)));
         let all = Expr::Of(total(factor, at, class, context));
         let counted = factor.count(position, at);
-        let presence = factor.form == Form::Presence;
+        let presence = factor.form == FactorForm::Presence;
         let other = match factor.values() {
             [one, other] if !presence => Some(if position == 0 { other } else { one }),
             _ => None,

@@ -7,7 +7,7 @@ use crate::app::screens::model::lines::{Line, one};
 use crate::app::source::Problem;
 use crate::app::words::shown;
 use crate::math::{Name, Number, Sentence};
-use crate::model::{Factor, Fitted, Form};
+use crate::model::{Factor, FactorForm, Fitted};
 use crate::problem;
 use crate::recipe::{
     Bins, Convention, CutSide, Decision, ModelKind, NumberAs, Prior, Reading, Recipe, Role, Split, Written,
@@ -463,8 +463,8 @@ pub fn counts(fitted: &Fitted) -> Document {
     let classes = counted(fitted.classes.len(), "class", "classes");
     let of_factor = |factor: &Factor| {
         let what = match (factor.form.parameters(), &factor.form) {
-            ([], Form::Words | Form::Presence) => counted(factor.k(), "word", "words"),
-            ([], Form::Bins(_)) => counted(factor.k(), "interval", "intervals"),
+            ([], FactorForm::Words | FactorForm::Presence) => counted(factor.k(), "word", "words"),
+            ([], FactorForm::Bins(_)) => counted(factor.k(), "interval", "intervals"),
             ([], _) => counted(factor.k(), "value", "values"),
             (parameters, _) => parameters.join(" and "),
         };

@@ -19,7 +19,7 @@ use crate::app::settings::NumberForm;
 use crate::app::terminal::theme::Theme;
 use crate::app::words::shown;
 use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Name, Number, Quantity, Share};
-use crate::model::{Factor, Fitted, Form, OrderBy};
+use crate::model::{Factor, FactorForm, Fitted, OrderBy};
 use crate::plot::{Scene, beside};
 use crate::recipe::Written;
 use crate::report;
@@ -544,7 +544,7 @@ fn most_informative(fitted: &Fitted, sign: DecimalSign) -> Option<String> {
     let percent = Number::Float(100.0 * fitted.explained(at)?).fixed(1).written(sign);
     let name = shown(lines::feature(fitted, at)?.as_str());
     Some(match fitted.factors().get(at) {
-        Some(Factor { form: Form::Presence, .. }) => {
+        Some(Factor { form: FactorForm::Presence, .. }) => {
             format!(" A word of {name} explains {percent} % of the class entropy.")
         }
         Some(factor) if factor.is_number() => {

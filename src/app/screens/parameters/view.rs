@@ -18,7 +18,7 @@ use crate::app::words;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
 use crate::math::{Name, Quantity};
-use crate::model::{Case, Factor, Fitted, Form, Gda, OrderBy};
+use crate::model::{Case, Factor, FactorForm, Fitted, Gda, OrderBy};
 use crate::plot::{Look, raster};
 use crate::report;
 use crate::report::{Align, Grid, Role};
@@ -255,7 +255,7 @@ fn remarks(app: &App, fitted: &Fitted, out: &mut Writer<'_>) {
     } else if !fitted.is_exact() {
         "Mean and variance are those of the rows of the class.".to_owned()
     } else if factors.iter().any(|factor| !factor.is_number() && !factor.is_words())
-        || factors.iter().all(|factor| factor.form == Form::Words)
+        || factors.iter().all(|factor| factor.form == FactorForm::Words)
     {
         "Each column of a feature adds to 1.".to_owned()
     } else {
