@@ -186,7 +186,7 @@ pub fn judge_for(fitted: &Fitted, quantity: &Quantity) {
 /// Evaluates a model as its recipe says, once; then its figures can be derived. A problem is stored and reported when
 /// one of them is needed.
 pub fn judge(fitted: &Fitted) {
-    fitted.judge(|| {
+    fitted.verdicts.get_or_init(|| {
         let trial = Trial::of(Model::Generative(Arc::new(fitted.clone())), None)?;
         Ok(Arc::new(trial.run(None)?))
     });

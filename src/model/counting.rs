@@ -135,7 +135,7 @@ impl Statistics {
         let known = before.map(|before| none.take_known(before)).unwrap_or_default();
         none.in_bins(data, |_, _, _| Vec::new());
         let of = |segment: &Segment| {
-            let mut rows = SegmentRows::learned(segment, none.layout(), data.held_out.as_ref());
+            let mut rows = SegmentRows::learned(segment, &none.layout, data.held_out.as_ref());
             if once {
                 rows.seen.iter_mut().for_each(|row| row.weight = 1);
             }
@@ -152,7 +152,7 @@ impl Statistics {
 
     /// Returns the counts of features that were counted before by the same rule, which are not counted again.
     fn take_known(&mut self, before: &Statistics) -> Vec<Option<FeatureCounts>> {
-        let (mine, theirs) = (self.layout().clone(), before.layout());
+        let (mine, theirs) = (self.layout.clone(), &before.layout);
         let alike =
             (mine.target, mine.classes, mine.weight) == (theirs.target, theirs.classes, theirs.weight);
         let find = |(counts, feature): (&mut FeatureCounts, &(usize, Counted))| {
@@ -164,11 +164,11 @@ impl Statistics {
     }
 
     pub fn add_segment(&mut self, segment: &Segment) {
-        *self = in_order(self.with_rows(segment, &SegmentRows::learned(segment, self.layout(), None)));
+        *self = in_order(self.with_rows(segment, &SegmentRows::learned(segment, &self.layout, None)));
     }
 
     fn with_numbers(&self) -> Counting {
-        (self.clone(), vec![SeenValues::new(self.layout().classes); self.features.len()])
+        (self.clone(), vec![SeenValues::new(self.layout.classes); self.features.len()])
     }
 
     /// Returns these sums with some more rows, whose numbers are not yet in order.
@@ -188,7 +188,7 @@ impl Statistics {
     ) -> Option<Vec<Statistics>> {
         let none = Statistics::new(data.layout());
         let of = |segment: &Segment| -> Vec<Counting> {
-            let partition = SegmentRows::partition(segment, none.layout(), partition, parts);
+            let partition = SegmentRows::partition(segment, &none.layout, partition, parts);
             partition.iter().map(|rows| none.with_rows(segment, rows)).collect()
         };
         let mut all = vec![none.with_numbers(); parts + 1];
@@ -220,10 +220,10 @@ impl Statistics {
         }
         self.add_complete(segment, rows);
         let summed = self.features.iter().any(|counts| matches!(counts, FeatureCounts::Moments(_)));
-        let of_class = if summed { OfClass::all(rows.seen.iter(), self.layout()) } else { Vec::new() };
-        let stride = self.layout().classes;
-        let columns: Vec<usize> = self.layout().features.iter().map(|(column, _)| *column).collect();
-        let weighted = self.layout().weight.is_some();
+        let of_class = if summed { OfClass::all(rows.seen.iter(), &self.layout) } else { Vec::new() };
+        let stride = self.layout.classes;
+        let columns: Vec<usize> = self.layout.features.iter().map(|(column, _)| *column).collect();
+        let weighted = self.layout.weight.is_some();
         let features = self.features.iter_mut().zip(numbers);
         for (column, (counts, sightings)) in columns.into_iter().zip(features) {
             let Some(cells) = segment.cells.get(column) else { continue };
@@ -267,13 +267,12 @@ impl Statistics {
         if self.complete.is_empty() {
             return;
         }
-        let weighted = self.layout().weight.is_some();
+        let weighted = self.layout.weight.is_some();
         let numbers = |column: usize| segment.cells.get(column).map(Cells::numbers).unwrap_or_default();
-        let columns: Vec<&[f64]> =
-            self.layout().features.iter().map(|(column, _)| numbers(*column)).collect();
+        let columns: Vec<&[f64]> = self.layout.features.iter().map(|(column, _)| numbers(*column)).collect();
         let known =
             |row: &&LabelledRow| columns.iter().all(|column| column.get(row.at).is_some_and(|x| !x.is_nan()));
-        let of_class = OfClass::all(rows.seen.iter().filter(known), self.layout());
+        let of_class = OfClass::all(rows.seen.iter().filter(known), &self.layout);
         for (scatter, of_class) in self.complete.iter_mut().zip(&of_class) {
             let Some(first) = of_class.places.first() else { continue };
             let at = |column: &&[f64]| -> Vec<f64> {
@@ -404,7 +403,7 @@ impl Statistics {
     }
 
     fn in_bins(&mut self, data: &Dataset, count: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync) {
-        let layout = self.layout().clone();
+        let layout = self.layout.clone();
         let features = self.features.par_iter_mut().zip(&layout.features).enumerate();
         features.for_each(|(at, (counts, (_, counted)))| {
             if let (FeatureCounts::Bins { cuts, table }, Counted::Bins(bins, convention)) = (counts, counted)

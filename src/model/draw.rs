@@ -117,7 +117,7 @@ impl Sampler<'_> {
     /// diagonal, or σ alone.
     pub(crate) fn scales(&self, feature: usize, class: usize) -> Vec<f64> {
         if let Some(gda) = self.fitted.gda() {
-            let row = gda.sigma(class).and_then(|sigma| sigma.lower().get(feature));
+            let row = gda.sigma(class).and_then(|sigma| sigma.lower.get(feature));
             return row.into_iter().flatten().take(feature + 1).copied().collect();
         }
         let normal = self.fitted.factors().get(feature).and_then(|factor| factor.normal(class));

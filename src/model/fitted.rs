@@ -77,7 +77,7 @@ pub struct Fitted {
     /// ln P(x) of the training rows by the features that are compared, computed when a case is first ranked by them.
     pub(super) evidences: Arc<Mutex<super::typicality::Evidences>>,
     /// Its evaluation, computed when one of its figures is first needed.
-    pub(super) verdicts: OnceLock<Result<Arc<dyn super::prediction::Verdicts>, Problem>>,
+    pub(crate) verdicts: OnceLock<Result<Arc<dyn super::prediction::Verdicts>, Problem>>,
     /// The position of each feature by name: formulas look up features by name, once for every number.
     positions: HashMap<Name, usize>,
 }
@@ -123,7 +123,7 @@ impl Fitted {
         let absent = absent(&counts, &priors);
         let decision = resolved.recipe.decision.as_ref();
         let decider = decision.map(|decision| Decider::new(decision, &classes)).transpose()?;
-        let joint = statistics.layout().is_complete_case();
+        let joint = statistics.layout.is_complete_case();
         let mut factors =
             if joint { Vec::new() } else { factors(&data, &statistics, &classes, &order, &used) };
         factors.iter().try_for_each(|factor| factor.check_words(&resolved.words))?;
@@ -369,7 +369,7 @@ impl Fitted {
                 tally.iter().for_each(|(number, counts)| add(cuts.bin(number), &counts));
             }
             FeatureCounts::Bins { .. } => {
-                let layout = self.statistics.layout();
+                let layout = &self.statistics.layout;
                 let table = bin_counts(&self.data, layout, factor, cuts);
                 table.chunks(layout.classes.max(1)).zip(0..).for_each(|(counts, bin)| add(bin, counts));
             }
@@ -424,7 +424,7 @@ fn factors(
         let columns: Vec<_> = counted.collect();
         return vec![Factor::of_word_counts(word_feature(data, classes), &columns, order, resolved)];
     }
-    let codes = statistics.layout().classes;
+    let codes = statistics.layout.classes;
     let factor = |(feature, counts): (&Feature, &FeatureCounts)| {
         let column = data.table.columns().get(feature.column)?;
         Some(Factor::new(feature, column, counts, (order, codes), used, resolved))

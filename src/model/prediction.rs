@@ -309,9 +309,4 @@ impl Fitted {
         }
         Some(called.into_iter().map(|names| names.join(" or ")).collect())
     }
-
-    /// Evaluates the model on the test rows of its recipe, once.
-    pub fn judge(&self, work_out: impl FnOnce() -> Result<Arc<dyn Verdicts>, Problem>) {
-        self.verdicts.get_or_init(work_out);
-    }
 }

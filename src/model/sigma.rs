@@ -16,8 +16,10 @@ const COARSE: f64 = 1e-4;
 #[derive(Clone, Debug)]
 pub struct Sigma {
     entries: Vec<Vec<f64>>,
-    lower: Vec<Vec<f64>>,
-    log_det: f64,
+    /// The rows of L, whose entries above the diagonal are 0: Σ = L Lᵀ.
+    pub lower: Vec<Vec<f64>>,
+    /// ln |Σ|: twice the sum of the logarithms of the pivots.
+    pub log_det: f64,
     inverse: OnceLock<Vec<Vec<f64>>>,
 }
 
@@ -81,11 +83,6 @@ impl Sigma {
         self.d() as f64 * std::f64::consts::TAU.ln() + self.log_det
     }
 
-    /// The rows of L, whose entries above the diagonal are 0: Σ = L Lᵀ.
-    pub fn lower(&self) -> &[Vec<f64>] {
-        &self.lower
-    }
-
     pub fn d(&self) -> usize {
         self.entries.len()
     }
@@ -101,11 +98,6 @@ impl Sigma {
     /// A covariance divided by both standard deviations; 1 on the diagonal.
     pub fn correlation(&self, a: usize, b: usize) -> f64 {
         if a == b { 1.0 } else { self.entry(a, b) / (self.entry(a, a) * self.entry(b, b)).sqrt() }
-    }
-
-    /// ln |Σ|: twice the sum of the logarithms of the pivots.
-    pub fn log_det(&self) -> f64 {
-        self.log_det
     }
 
     /// The conditional distribution of two columns given the others; `distance` is x − μ of every column. `None` for an
@@ -333,7 +325,7 @@ mod tests {
     #[test]
     fn two_by_two_is_as_by_hand_in_any_unit() {
         let sigma = Sigma::new(vec![vec![4.0, 2.0], vec![2.0, 3.0]]).unwrap();
-        assert!(close(sigma.log_det(), 8f64.ln()));
+        assert!(close(sigma.log_det, 8f64.ln()));
         for (found, wanted) in sigma.inverse().iter().flatten().zip([3.0 / 8.0, -0.25, -0.25, 0.5]) {
             assert!(close(*found, wanted), "{found}");
         }
@@ -380,7 +372,7 @@ mod tests {
             .map(|(a, sign)| [a, a + sign * tiny])
             .to_vec();
         let sigma = of(&rows).unwrap();
-        assert!((sigma.log_det() - 2.0 * tiny.ln()).abs() < 1e-6, "{}", sigma.log_det());
+        assert!((sigma.log_det - 2.0 * tiny.ln()).abs() < 1e-6, "{}", sigma.log_det);
         assert!((sigma.quadratic(&mut [0.0, tiny]) - 1.0).abs() < 1e-6);
         let solved = sigma.solve(&[0.0, tiny]);
         assert!((solved[1] * tiny - 1.0).abs() < 1e-6);
@@ -409,6 +401,6 @@ mod tests {
             }
         }
         let weighed = weighed.sigma(2e3, 0.0, Vec::new()).unwrap();
-        assert!((many.log_det() - weighed.log_det()).abs() < 1e-12);
+        assert!((many.log_det - weighed.log_det).abs() < 1e-12);
     }
 }

@@ -86,7 +86,7 @@ fn distance(dialect: &Dialect, at: usize, mean: f64, rest: f64) -> String {
 fn query_of_gda(base: &BaseQuery<'_>, fitted: &Fitted, gda: &Gda, class: usize) -> String {
     let number = |number: f64| base.dialect.number(number);
     let Some(sigma) = gda.sigma(class) else { return "0".to_owned() };
-    let constant = -0.5 * (fitted.features.len() as f64 * TAU.ln() + sigma.log_det());
+    let constant = -0.5 * (fitted.features.len() as f64 * TAU.ln() + sigma.log_det);
     let rest = |at: usize| fitted.scatter(class)?.rest.get(at).copied();
     let mean = |at: usize| gda.mean(class, at).unwrap_or(f64::NAN);
     let distance = |at: usize| distance(base.dialect, at, mean(at), rest(at).unwrap_or(0.0));

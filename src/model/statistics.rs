@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// Counts of a set of rows, raw and exact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
-    layout: Layout,
+    pub(crate) layout: Layout,
     /// Rows of each class, weighted, by class code.
     pub rows: Vec<u64>,
     /// Rows of the data of each class with a weight above 0, by class code: the same as `rows` without weights.
@@ -141,10 +141,6 @@ impl Statistics {
         }
     }
 
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
     /// The training rows of a class code: weighted, each counted once, and the first of them. Only rows in which every
     /// feature is known, if features are counted together.
     pub(super) fn used_of(&self, code: usize) -> Option<(u64, u64, Option<usize>)> {
@@ -251,11 +247,11 @@ impl PartStatistics {
         parts: usize,
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<PartStatistics> {
-        debug_assert_eq!(*whole.layout(), data.layout());
+        debug_assert_eq!(whole.layout, data.layout());
         let mut parts = Statistics::partition(data, partition, parts, goes_on)?;
         let rest = parts.pop()?;
         let mut after: Vec<Statistics> = Vec::new();
-        let mut sum = Statistics::new(rest.layout().clone()).means();
+        let mut sum = Statistics::new(rest.layout.clone()).means();
         for part in parts.iter().rev() {
             after.push(sum.clone());
             sum.merge(&part.means());

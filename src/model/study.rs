@@ -251,7 +251,7 @@ fn fit(
     };
     let counted = before.filter(|(read, _)| Arc::ptr_eq(read, &loaded)).map(|(_, statistics)| statistics);
     let fitted = match counted {
-        Some(statistics) if *statistics.layout() == data.layout() => Ok(Arc::clone(statistics)),
+        Some(statistics) if statistics.layout == data.layout() => Ok(Arc::clone(statistics)),
         counted => Fitted::count(counted.map(Arc::as_ref), &data).map(Arc::new),
     };
     let fitted = fitted.and_then(|statistics| {

@@ -32,7 +32,7 @@ impl Statistics {
         all.unlabelled = of_rows.unlabelled.n + of_rows.weightless_unlabelled;
         all.unseen = of_rows.weightless.saturating_sub(of_rows.weightless_unlabelled);
         let none = FeatureSums::default();
-        let layout = all.layout().clone();
+        let layout = all.layout.clone();
         for (at, (counts, feature)) in all.features.iter_mut().zip(&data.resolved.features).enumerate() {
             let name = feature.name.as_str();
             let file = OfFeature { data, sums, name, of: of_rows.features.get(name).unwrap_or(&none) };

@@ -216,7 +216,7 @@ fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
     let mut out = Document::default();
     out.heading(title);
     let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
-    let det = Number::from_ln(sigma.log_det()).rounded(Precision::FACTOR);
+    let det = Number::from_ln(sigma.log_det).rounded(Precision::FACTOR);
     out.text(sentence!("|Σ| {} {}", if det.is_exact() { "=" } else { "≈" }, det));
     let d = sigma.d();
     if d > FITS {

@@ -102,7 +102,7 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Vec<String>> {
                 rows.push(measured(&quantity, place, Some(sigma.entry(i, j))));
             }
         }
-        rows.push(measured(&Quantity::Det { class }.ln(), ["", "", of], Some(sigma.log_det())));
+        rows.push(measured(&Quantity::Det { class }.ln(), ["", "", of], Some(sigma.log_det)));
     }
     if let Some(theta) = fitted.theta() {
         rows.extend(linear(&names, None, theta.intercept, &theta.weights));

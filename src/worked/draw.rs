@@ -40,7 +40,7 @@ pub(super) fn cholesky(a: &Name, b: &Name, class: Option<&Name>, context: &Conte
     let gda = context.fitted.gda().ok_or(WorkedError::NotHere)?;
     let sigma = sigma(class, gda, context)?;
     let (row, column) = (context.feature(a)?, context.feature(b)?);
-    let found = sigma.lower().get(row).and_then(|entries| entries.get(column)).copied();
+    let found = sigma.lower.get(row).and_then(|entries| entries.get(column)).copied();
     let value = found.filter(|_| column <= row).unwrap_or(0.0);
     if column > row || (row != column && gda.is_diagonal()) || row >= WIDE {
         return fact(Rule::Cholesky, Number::Float(value));

@@ -212,7 +212,7 @@ fn entries(names: &[Name], class: Option<&Name>) -> Expr {
 /// |Σ|: for two features by the formula, for more from the matrix; the value is the product of the squared pivots.
 fn determinant(class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
     let sigma = sigma(class, gda, context)?;
-    let (rule, value) = (Rule::Determinant, Number::from_ln(sigma.log_det()));
+    let (rule, value) = (Rule::Determinant, Number::from_ln(sigma.log_det));
     let names = names(context);
     let cov = |a: &Name, b: &Name| Expr::from(Quantity::cov(a, b, class));
     let expr = match names.as_slice() {

@@ -44,7 +44,7 @@ fn parameters(model: &Fitted) -> Vec<f64> {
         let sigma = gda.sigma(class).unwrap();
         all.extend(sigma.rows().concat());
         all.extend(sigma.inverse().concat());
-        all.push(sigma.log_det());
+        all.push(sigma.log_det);
     }
     if let Some(theta) = model.theta() {
         all.extend(theta.weights);

@@ -219,7 +219,7 @@ fn together(model: &Fitted, wanted: &Value) {
     for (class, name) in model.classes.iter().enumerate() {
         let sigma = gda.sigma(class).unwrap();
         let key = if gda.is_shared() { "shared" } else { name.as_str() };
-        near(sigma.log_det(), &wanted["log_det"][key], 1e-12, "ln |Σ|");
+        near(sigma.log_det, &wanted["log_det"][key], 1e-12, "ln |Σ|");
         for a in 0..names.len() {
             near(gda.mean(class, a).unwrap(), &wanted["mean"][name.as_str()][a], 1e-13, "mean");
             for b in 0..names.len() {

@@ -367,7 +367,7 @@ fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option
             let entry = |a: &Name, b: &Name| sigma(class).entry(at(a), at(b));
             float(entry(a, b) / (entry(a, a) * entry(b, b)).sqrt())
         }
-        Quantity::Det { class } => Some(Some(Number::from_ln(sigma(class).log_det()))),
+        Quantity::Det { class } => Some(Some(Number::from_ln(sigma(class).log_det))),
         Quantity::Theta { feature, class: Some(name) } => {
             let (intercept, weights) = fitted.discriminant(class(name)).unwrap();
             // A prior of 0 leaves the intercept without a value.
@@ -545,7 +545,7 @@ fn agrees_with_case(
         }
         Quantity::SquaredDistance(name) => {
             let gda = fitted.gda().unwrap();
-            let constant = gda.sigma(class(name)).unwrap().log_det()
+            let constant = gda.sigma(class(name)).unwrap().log_det
                 + fitted.features.len() as f64 * std::f64::consts::TAU.ln();
             let density = prediction.density.as_ref().unwrap()[class(name)].ln();
             assert!(close(found.as_ref().unwrap().to_f64(), -2.0 * density - constant, 1e-12), "{quantity}");

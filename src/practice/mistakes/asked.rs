@@ -225,7 +225,7 @@ impl<'a> Asked<'a> {
             "dimensions" => joint()?.d.to_sentence(),
             "det" => match &self.quantity {
                 Quantity::Inverse { class, .. } => {
-                    said(gda::sigma(self.fitted, class.as_ref())?.log_det().exp())
+                    said(gda::sigma(self.fitted, class.as_ref())?.log_det.exp())
                 }
                 _ => said(joint()?.log_det.exp()),
             },

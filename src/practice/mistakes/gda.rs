@@ -72,7 +72,7 @@ impl JointNormal {
         let (gda, x) = (context.fitted.gda()?, context.case?.numbers());
         let sigma = gda.sigma(class)?;
         let quadratic = gda.quadratic(class, &x);
-        Some(JointNormal { d: sigma.d() as f64, log_det: sigma.log_det(), quadratic })
+        Some(JointNormal { d: sigma.d() as f64, log_det: sigma.log_det, quadratic })
     }
 
     /// ln of 1/√((2π)ᵈ |Σ|)
@@ -302,7 +302,7 @@ fn of_each_class() -> Change {
         let row = |a: usize| (0..d).map(|b| entry(a, b)).collect::<Option<Vec<f64>>>();
         let sigma = Sigma::new((0..d).map(row).collect::<Option<Vec<_>>>()?).ok()?;
         let (mut apart, _) = of_case(context, name)?;
-        Some((sigma.quadratic(&mut apart), d as f64 * TAU.ln() + sigma.log_det()))
+        Some((sigma.quadratic(&mut apart), d as f64 * TAU.ln() + sigma.log_det))
     };
     let distances = Change::new(Kinds::QUADRATIC, move |quantity, right, context| {
         let Quantity::SquaredDistance(class) = quantity else { return None };

@@ -311,7 +311,7 @@ fn inverse<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> 
             "adjugate" if a == b => sigma.entry(other, other),
             "adjugate" => -sigma.entry(a, b),
             "sign" => sign,
-            "det" => sigma.log_det().exp(),
+            "det" => sigma.log_det.exp(),
             _ => return None,
         })
     }))

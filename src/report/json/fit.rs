@@ -269,7 +269,7 @@ fn joint(fitted: &Fitted, gda: &Gda) -> Value {
         "n": by_class(classes, |class| fitted.class_count(class)),
         "mean": by_class(classes, |class| gda.means.get(class).map(|mean| list(mean))),
         "covariance": by_sigma(fitted, gda, covariance),
-        "log_det": by_sigma(fitted, gda, |sigma| Log(Some(sigma.log_det()))),
+        "log_det": by_sigma(fitted, gda, |sigma| Log(Some(sigma.log_det))),
     });
     let discriminant = gda.is_shared().then(|| {
         by_class(classes, |class| {

@@ -125,7 +125,7 @@ impl Lines {
             Line::Value { factor, value: 0 } => return fitted.factors().get(factor)?.mean(class),
             Line::Value { factor, .. } => fitted.factors().get(factor)?.normal(class)?.variance,
             Line::Mean(feature) => fitted.gda()?.mean(class, feature)?,
-            Line::Determinant => return Some(Number::from_ln(sigma()?.log_det())),
+            Line::Determinant => return Some(Number::from_ln(sigma()?.log_det)),
             Line::Of(Matrix::Sigma, row) => sigma()?.entry(row, column),
             Line::Of(Matrix::Inverse, row) => *sigma()?.inverse().get(column)?.get(row)?,
             Line::Of(Matrix::Correlation, row) if row == column => return Some(Number::one()),
