@@ -263,6 +263,22 @@ impl Statistics {
         }
     }
 
+    pub(super) fn count_bins(&mut self, data: &Dataset) {
+        self.in_bins(data, |layout, at, cuts| bin_counts(data, layout, at, cuts));
+    }
+
+    fn in_bins(&mut self, data: &Dataset, count: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync) {
+        let layout = self.layout.clone();
+        let features = self.features.par_iter_mut().zip(&layout.features).enumerate();
+        features.for_each(|(at, (counts, (_, counted)))| {
+            if let (FeatureCounts::Bins { cuts, table }, Counted::Bins(bins, convention)) = (counts, counted)
+            {
+                *cuts = cuts_of(data, &layout, at, bins, *convention);
+                *table = count(&layout, at, cuts);
+            }
+        });
+    }
+
     fn add_complete(&mut self, segment: &Segment, rows: &SegmentRows) {
         if self.complete.is_empty() {
             return;
@@ -395,24 +411,6 @@ pub(super) fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
     // The table was just resized.
     #[expect(clippy::indexing_slicing)]
     &mut table[at]
-}
-
-impl Statistics {
-    pub(super) fn count_bins(&mut self, data: &Dataset) {
-        self.in_bins(data, |layout, at, cuts| bin_counts(data, layout, at, cuts));
-    }
-
-    fn in_bins(&mut self, data: &Dataset, count: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync) {
-        let layout = self.layout.clone();
-        let features = self.features.par_iter_mut().zip(&layout.features).enumerate();
-        features.for_each(|(at, (counts, (_, counted)))| {
-            if let (FeatureCounts::Bins { cuts, table }, Counted::Bins(bins, convention)) = (counts, counted)
-            {
-                *cuts = cuts_of(data, &layout, at, bins, *convention);
-                *table = count(&layout, at, cuts);
-            }
-        });
-    }
 }
 
 /// Returns the rows of each bin and class of a feature under some cuts: entry `bin · classes + class`.

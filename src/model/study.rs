@@ -258,9 +258,8 @@ fn fit(
         let mut data = Arc::new(data);
         let strict = Fitted::estimate(Arc::clone(&data), Arc::clone(&statistics));
         // Without smoothing a variance is 0: the least is chosen if the recipe sets none.
-        let is_open = |problem: &Problem| problem.kind == "zero_variance" && recipe.var_smoothing_is_open();
         strict.or_else(|problem| {
-            if !is_open(&problem) {
+            if problem.kind != "zero_variance" || !recipe.var_smoothing_is_open() {
                 return Err(problem);
             }
             Arc::make_mut(&mut data).resolved.smooth_variances(&problem.what);

@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
-use super::case::Case;
-use super::case::CaseValue;
+use super::case::{Case, CaseValue};
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::prediction::NEAR;
