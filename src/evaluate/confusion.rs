@@ -4,6 +4,7 @@ use super::EvaluatedRow;
 use super::calibration::Calibration;
 use super::metrics::brier_of;
 use super::rows::EvaluatedRows;
+use super::run::Progress;
 use crate::math::{Name, Number};
 use crate::model::{Classifier, Decider};
 use crate::problem::Problem;
@@ -195,7 +196,9 @@ pub const POSTERIORS: u64 = 1 << 25;
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let learned = model.learned();
     let seen_as = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
-    let rows = EvaluatedRows::of(model.predictor(learned.len())(&learned), None, seen_as);
+    let of = |piece| EvaluatedRows::of(piece, None, seen_as);
+    // Nothing stops it, so there are always rows.
+    let rows = Progress::new(None, "").evaluated(model, &learned, of).unwrap_or_default();
     evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
         .with_majority_of(model)
         .decided_by(model)

@@ -359,12 +359,10 @@ impl Plan<'_> {
             Ok(model) => model,
             Err(problem) => return Ok(Err(problem)),
         };
-        let tested = folds.rows(0);
-        let mut rows = EvaluatedRows::new(classifier.classes().len(), tested.len());
         let seen_as =
             |row: usize| Some((classifier.class_of_row(row)?, folds.cases(row, 0, self.data.seen(row))));
         let of = |piece| EvaluatedRows::of(piece, Some(0), seen_as);
-        self.progress.predict(model.classifier(), tested, of, |piece| rows.append(&piece))?;
+        let rows = self.progress.evaluated(model.classifier(), folds.rows(0), of)?;
         let classes = classifier.classes();
         let summary = Summary::of(&evaluate_rows(classes.to_vec(), classes.len(), rows));
         Ok(Ok(Summary { held: model.held(), ..summary }))

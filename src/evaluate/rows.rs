@@ -44,7 +44,9 @@ impl EvaluatedRow<'_> {
 /// The test rows, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct EvaluatedRows {
-    predictions: Predictions,
+    classes: usize,
+    /// In pieces, which move from list to list without a copy. All but the last have [`PIECE`] rows.
+    predictions: Vec<Predictions>,
     actual: Vec<u32>,
     /// Empty where all weights are 1.
     weights: Vec<u64>,
@@ -64,9 +66,9 @@ fn join<T: Copy>(list: &mut Vec<T>, before: usize, more: &[T], all: usize, usual
 }
 
 impl EvaluatedRows {
-    /// Empty, with capacity for this many rows and classes.
-    pub fn new(classes: usize, rows: usize) -> Self {
-        EvaluatedRows { predictions: Predictions::new(classes, rows), ..EvaluatedRows::default() }
+    /// Empty, for predictions of this many classes.
+    pub fn new(classes: usize) -> Self {
+        EvaluatedRows { classes, ..EvaluatedRows::default() }
     }
 
     /// Joins predictions with the actual class and weight of each row. A row without a class is left out.
@@ -76,8 +78,8 @@ impl EvaluatedRows {
         seen_as: impl Fn(usize) -> Option<(usize, u64)>,
     ) -> Self {
         let seen: Option<Vec<(usize, u64)>> = predictions.rows.iter().map(|row| seen_as(*row)).collect();
-        let Some(seen) = seen else {
-            let mut all = EvaluatedRows::new(predictions.classes, predictions.len());
+        let Some(seen) = seen.filter(|seen| seen.len() <= PIECE) else {
+            let mut all = EvaluatedRows::new(predictions.classes);
             for prediction in predictions.iter() {
                 if let Some((actual, weight)) = seen_as(prediction.row) {
                     all.push(EvaluatedRow { prediction, actual, weight, fold });
@@ -87,10 +89,11 @@ impl EvaluatedRows {
         };
         let has_weights = seen.iter().any(|(_, weight)| *weight != 1);
         EvaluatedRows {
+            classes: predictions.classes,
             actual: seen.iter().map(|(class, _)| *class as u32).collect(),
             weights: seen.iter().filter(|_| has_weights).map(|(_, weight)| *weight).collect(),
             folds: fold.map_or_else(Vec::new, |fold| vec![fold as u32; seen.len()]),
-            predictions,
+            predictions: vec![predictions],
         }
     }
 
@@ -105,7 +108,8 @@ impl EvaluatedRows {
     pub fn get(&self, place: usize) -> Option<EvaluatedRow<'_>> {
         let (actual, weight) = self.seen(place)?;
         let fold = self.folds.get(place).filter(|fold| **fold != NO_FOLD).map(|fold| *fold as usize);
-        Some(EvaluatedRow { prediction: self.predictions.get(place)?, actual, weight, fold })
+        let prediction = self.predictions.get(place / PIECE)?.get(place % PIECE)?;
+        Some(EvaluatedRow { prediction, actual, weight, fold })
     }
 
     pub(super) fn seen(&self, place: usize) -> Option<(usize, u64)> {
@@ -128,7 +132,13 @@ impl EvaluatedRows {
 
     /// The number of rows. A row with cases in several parts counts once.
     pub fn table_rows(&self) -> usize {
-        self.predictions.rows.chunk_by(|one, other| one == other).count()
+        let mut last = None;
+        self.table_places().filter(|row| last.replace(*row) != Some(*row)).count()
+    }
+
+    /// The position of each row in the data.
+    fn table_places(&self) -> impl Iterator<Item = usize> + '_ {
+        self.predictions.iter().flat_map(|piece| piece.rows.iter().copied())
     }
 
     pub fn push(&mut self, row: EvaluatedRow<'_>) {
@@ -137,16 +147,28 @@ impl EvaluatedRows {
         join(&mut self.weights, before, weight.as_slice(), before + 1, 1);
         let fold = row.fold.map(|fold| fold as u32);
         join(&mut self.folds, before, fold.as_slice(), before + 1, NO_FOLD);
-        self.predictions.push(row.prediction);
         self.actual.push(row.actual as u32);
+        self.push_prediction(row.prediction);
     }
 
-    pub(super) fn append(&mut self, other: &EvaluatedRows) {
+    fn push_prediction(&mut self, prediction: RowPrediction<'_>) {
+        if self.predictions.last().is_none_or(|last| last.len() >= PIECE) {
+            self.predictions.push(Predictions::new(self.classes, 0));
+        }
+        self.predictions.last_mut().into_iter().for_each(|last| last.push(prediction));
+    }
+
+    pub(super) fn append(&mut self, other: EvaluatedRows) {
         let (before, all) = (self.len(), self.len() + other.len());
         join(&mut self.weights, before, &other.weights, all, 1);
         join(&mut self.folds, before, &other.folds, all, NO_FOLD);
-        self.predictions.append(&other.predictions);
-        self.actual.extend_from_slice(&other.actual);
+        self.actual.extend(other.actual);
+        for piece in other.predictions {
+            match self.predictions.last() {
+                Some(last) if last.len() < PIECE => piece.iter().for_each(|one| self.push_prediction(one)),
+                _ => self.predictions.push(piece),
+            }
+        }
     }
 
     /// Merges the rows of several parts, in the order of the data; a row in several parts is in the order of the parts.
@@ -156,15 +178,17 @@ impl EvaluatedRows {
         }
         let mut places: Vec<(u32, u32, u32)> = Vec::new();
         for (part, rows) in (0..).zip(&parts) {
-            places.extend(rows.predictions.rows.iter().zip(0..).map(|(row, at)| (*row as u32, part, at)));
+            places.extend(rows.table_places().zip(0..).map(|(row, at)| (row as u32, part, at)));
         }
         // The rows of a part are in order: this sort finds such runs and merges them.
         places.sort();
-        let classes = parts.first().map_or(0, |rows| rows.predictions.classes);
-        let mut all = EvaluatedRows::new(classes, places.len());
-        for (_, part, at) in places {
-            let row = parts.get(part as usize).and_then(|rows| rows.get(at as usize));
-            row.into_iter().for_each(|row| all.push(row));
+        let mut all = EvaluatedRows::new(parts.first().map_or(0, |rows| rows.classes));
+        for places in places.chunks(PIECE) {
+            all.predictions.push(Predictions::new(all.classes, places.len()));
+            for (_, part, at) in places {
+                let row = parts.get(*part as usize).and_then(|rows| rows.get(*at as usize));
+                row.into_iter().for_each(|row| all.push(row));
+            }
         }
         all
     }

@@ -108,10 +108,7 @@ impl Trial {
         let model = self.whole.classifier();
         let tests: Vec<usize> = model.learned().into_iter().filter(|row| self.tests(*row)).collect();
         progress.expect(tests.len(), 0);
-        let mut all = EvaluatedRows::new(model.classes().len(), tests.len());
-        let rows = |piece| self.evaluated_rows(piece, None);
-        progress.predict(model, &tests, rows, |piece| all.append(&piece))?;
-        Ok(all)
+        progress.evaluated(model, &tests, |piece| self.evaluated_rows(piece, None))
     }
 
     /// How many training rows are predicted right, and how many there are, weighted.
@@ -222,9 +219,9 @@ impl Trial {
             fold
         };
         let mut folds: Vec<Fold> = models.iter().map(fold).collect();
-        let mut all = EvaluatedRows::new(self.whole.classifier().classes().len(), rows);
+        let mut all = EvaluatedRows::new(self.whole.classifier().classes().len());
         for (rows, of_parts) in stretches {
-            all.append(&rows);
+            all.append(rows);
             folds.iter_mut().zip(of_parts).for_each(|(fold, part)| fold.add(&part));
         }
         Ok((all, folds))
@@ -320,7 +317,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Predicts some rows; `of` maps each piece, in parallel, and `each` gets the results in order.
-    pub(super) fn predict<T: Send>(
+    fn predict<T: Send>(
         &self,
         model: &dyn Classifier,
         rows: &[usize],
@@ -334,6 +331,18 @@ impl<'a> Progress<'a> {
             self.go_on().is_ok()
         });
         self.go_on()
+    }
+
+    /// Predicts some rows and joins the evaluated pieces in order.
+    pub(super) fn evaluated(
+        &self,
+        model: &dyn Classifier,
+        rows: &[usize],
+        of: impl Fn(Predictions) -> EvaluatedRows + Sync,
+    ) -> Result<EvaluatedRows, Problem> {
+        let mut all = EvaluatedRows::new(model.classes().len());
+        self.predict(model, rows, of, |piece| all.append(piece))?;
+        Ok(all)
     }
 }
 

@@ -138,7 +138,7 @@ fn what_is_impossible_and_what_is_undefined_is_said() {
 
 /// Rows of which a model says some log-odds for class 1 of two, each with its class and how often it was seen.
 fn evaluated(rows: impl IntoIterator<Item = (f64, usize, u64)>) -> EvaluatedRows {
-    let mut all = EvaluatedRows::new(2, 0);
+    let mut all = EvaluatedRows::new(2);
     for (row, (odds, actual, weight)) in rows.into_iter().enumerate() {
         let log_joint = if odds == f64::INFINITY { [f64::NEG_INFINITY, 0.0] } else { [0.0, odds] };
         let predicted = Some(usize::from(odds > 0.0));
