@@ -161,13 +161,9 @@ impl Evaluation {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
     }
 
-    pub fn table_rows(&self) -> usize {
-        self.rows.table_rows()
-    }
-
     /// Whether rows have weights.
     pub fn is_weighted(&self) -> bool {
-        self.rows.has_weights() || self.table_rows() != self.rows.len()
+        self.rows.has_weights() || self.rows.table_rows() != self.rows.len()
     }
 }
 

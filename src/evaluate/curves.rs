@@ -10,7 +10,7 @@
 use super::confusion::evaluate_rows;
 use super::folds::{Chunk, Folds, by_class, cases, chunks, shuffled};
 use super::run::Progress;
-use super::{CandidateModel, EvaluatedRows, Model, Spread, Summary, Trial, Yardstick};
+use super::{CandidateModel, EvaluatedRows, Measure, Model, Spread, Summary, Trial};
 use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::{Fitted, Study};
 use crate::problem::{Problem, nearest};
@@ -49,18 +49,12 @@ pub struct Sweep {
     pub points: Vec<Point>,
 }
 
-/// One of the α that are tried.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
-    pub text: String,
-    pub recipe: Recipe,
-}
-
-/// An α, and the figures of the model with it.
+/// An α, its recipe, and the figures of the model with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// The α and its recipe.
-    pub setting: Setting,
+    /// The α as written.
+    pub alpha: String,
+    pub recipe: Recipe,
     pub title: &'static str,
     pub summary: Result<Summary, Problem>,
 }
@@ -74,24 +68,26 @@ impl Sweep {
     /// be fitted is not an error: its point says why.
     pub fn run(study: &Study, watch: Option<&Watch>) -> Result<Sweep, Problem> {
         let fitted = study.fitted.clone()?;
-        let settings = settings(&fitted, &study.recipe)?;
+        let tried = tried(&fitted)?;
         let progress = Progress::new(watch, &fitted.data.table.source);
         let mut trial = Trial::of(Model::Generative(Arc::clone(&fitted)), None)?;
         let rows = trial.test_rows();
-        progress.expect(settings.len() * rows, settings.len());
+        progress.expect(tried.len() * rows, tried.len());
         let counted = trial.counted(&progress)?;
         let mut sweep = Sweep {
             recipe: study.recipe.clone(),
             title: fitted.title(),
             split: trial.split.clone(),
             rows: trial.test_cases(),
-            points: Vec::with_capacity(settings.len()),
+            points: Vec::with_capacity(tried.len()),
         };
         let mut study = study.clone();
-        for setting in settings {
+        for alpha in tried {
             progress.go_on()?;
+            let text = alpha.text().to_owned();
+            let recipe = Recipe { alpha: Some(alpha), ..sweep.recipe.clone() };
             // The next recipe reuses the counts of this one.
-            let other = study.with_recipe(setting.recipe.clone()).map_err(Problem::from);
+            let other = study.with_recipe(recipe.clone()).map_err(Problem::from);
             let fitted = other.and_then(|other| {
                 let fitted = other.fitted.clone()?;
                 study = other;
@@ -107,14 +103,14 @@ impl Sweep {
                     ("", Err(problem))
                 }
             };
-            sweep.points.push(Point { setting, title, summary });
+            sweep.points.push(Point { alpha: text, recipe, title, summary });
         }
         Ok(sweep)
     }
 
     /// The point of a recipe, if the curve is of that recipe in all but α.
     pub fn place(&self, recipe: &Recipe) -> Option<usize> {
-        self.points.iter().position(|point| point.setting.recipe == *recipe)
+        self.points.iter().position(|point| point.recipe == *recipe)
     }
 
     /// Whether this is the curve of a recipe: the recipe is one of the points, or the one they all derive from.
@@ -127,8 +123,8 @@ impl Sweep {
     }
 }
 
-/// The α that are tried, in increasing order and including that of the model; each with its recipe.
-fn settings(fitted: &Fitted, recipe: &Recipe) -> Result<Vec<Setting>, Problem> {
+/// The α that are tried, in increasing order and including that of the model.
+fn tried(fitted: &Fitted) -> Result<Vec<Written>, Problem> {
     if !fitted.is_smoothed() {
         return Err(Problem {
             kind: "not_applicable",
@@ -143,11 +139,7 @@ fn settings(fitted: &Fitted, recipe: &Recipe) -> Result<Vec<Setting>, Problem> {
     tried.retain(|other| other.value() != own.value());
     tried.push(own);
     tried.sort_by(|a, b| a.value().cmp(b.value()));
-    let setting = |alpha: Written| Setting {
-        text: alpha.text().to_owned(),
-        recipe: Recipe { alpha: Some(alpha), ..recipe.clone() },
-    };
-    Ok(tried.into_iter().map(setting).collect())
+    Ok(tried)
 }
 
 /// The figures of the models by training size.
@@ -176,7 +168,7 @@ pub struct LearningStage {
 }
 
 impl LearningStage {
-    pub fn spread(&self, measure: Yardstick) -> Option<Spread> {
+    pub fn spread(&self, measure: Measure) -> Option<Spread> {
         let known = self.runs.iter().filter_map(|run| run.as_ref().ok()?.value(measure));
         Spread::of(known.collect())
     }
@@ -392,7 +384,7 @@ pub struct Experiment {
     #[serde(skip)]
     pub others: &'static [(&'static str, &'static str)],
     #[serde(skip)]
-    pub measure: Yardstick,
+    pub measure: Measure,
     pub look: &'static str,
     pub why: &'static str,
 }
@@ -451,7 +443,7 @@ static EXPERIMENTS: [Experiment; 4] = [
         sample: "elephants",
         first: "GDA",
         others: &[LOGISTIC],
-        measure: Yardstick::Accuracy,
+        measure: Measure::Accuracy,
         look: "From 15 to 30 rows GDA is ahead. With all rows the two are equal. With 4 or 5 rows GDA is behind: a Σ \
                from so few rows is worse than none. In many small draws a line separates the classes: in nearly all \
                up to 10 rows, in two of three at 15 and in a quarter at 20. Plain logistic regression then has no finite \
@@ -465,7 +457,7 @@ static EXPERIMENTS: [Experiment; 4] = [
         sample: "calls",
         first: "GDA",
         others: &[LOGISTIC],
-        measure: Yardstick::LogLoss,
+        measure: Measure::LogLoss,
         look: "From 70 rows on, its log loss is lower by about 0.01. With fewer rows GDA gains by assuming more. In \
                accuracy the two hardly differ.",
         why: "Counts are not Gaussian, but the posterior of two Poisson classes is still logistic.",
@@ -477,7 +469,7 @@ static EXPERIMENTS: [Experiment; 4] = [
         sample: "repairs",
         first: "GDA",
         others: &[LOGISTIC],
-        measure: Yardstick::Accuracy,
+        measure: Measure::Accuracy,
         look: "GDA stops improving at about 0.83, however many rows it gets. Logistic regression reaches 0.90.",
         why: "A few rows far out distort the mean and Σ. Logistic regression is hardly affected.",
     },
@@ -488,7 +480,7 @@ static EXPERIMENTS: [Experiment; 4] = [
         sample: "letters",
         first: "multinomial",
         others: &[("Bernoulli", "model = \"bernoulli\"\nevent = \"bernoulli\"")],
-        measure: Yardstick::Accuracy,
+        measure: Measure::Accuracy,
         look: "The multinomial model is ahead at every size, by 0.2 at the end.",
         why: "Almost every word occurs in almost every letter. How often it occurs shows who wrote the letter.",
     },

@@ -105,7 +105,7 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
     ];
     let has_costs = evaluation.decisions.as_ref().is_some_and(|of| of.mean_cost.is_some());
     let whole = whole.into_iter().chain(has_costs.then_some(Kind::MeanCost));
-    let whole = whole.map(|kind| (kind, (kind == Kind::Area).then_some(metrics.positive())));
+    let whole = whole.map(|kind| (kind, (kind == Kind::Area).then_some(metrics.roc.positive)));
     let of_class = |class: usize| [Kind::Precision, Kind::Recall, Kind::F1].map(|kind| (kind, Some(class)));
     let source = Source { evaluation, metrics };
     let kinds = whole.chain((0..evaluation.labels.len()).flat_map(of_class));

@@ -26,9 +26,10 @@ pub type Chunk = (usize, u64);
 /// The part of each case. A model is evaluated on one part and fitted to all other cases.
 #[derive(Clone, Debug)]
 pub struct Folds {
-    pub(super) partition: Arc<Partition>,
+    pub partition: Arc<Partition>,
     rows: Vec<Vec<usize>>,
-    names: Arc<[String]>,
+    /// The values of the column of folds; empty for other splits.
+    pub(super) names: Arc<[String]>,
 }
 
 impl Folds {
@@ -39,7 +40,7 @@ impl Folds {
     ///
     /// A holdout takes its share of each class, rounded to the nearest whole number (a half up), but never the last
     /// case. Leave-one-out leaves out one case of each row, since the others are the same. Testing on the training rows
-    /// or on a test file needs no parts; for folds from a column see [`Folds::by_column`].
+    /// or on a test file needs no parts; for folds from a column see `of_split`.
     pub fn assign(by_class: &[Vec<Chunk>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         let (mut partition, of_row, chunks) =
@@ -90,10 +91,6 @@ impl Folds {
         self.names.get(part).cloned().unwrap_or_else(|| (part + 1).to_string())
     }
 
-    pub fn are_named(&self) -> bool {
-        !self.names.is_empty()
-    }
-
     pub fn count(&self) -> usize {
         self.rows.len()
     }
@@ -111,10 +108,6 @@ impl Folds {
     /// The part of a row, the first if its cases are in several; `None` for a row that is not a test row.
     pub fn of_row(&self, row: usize) -> Option<usize> {
         self.partition.of_row(row, 1).next().map(|(part, _)| part)
-    }
-
-    pub fn partition(&self) -> &Partition {
-        &self.partition
     }
 }
 
@@ -211,17 +204,17 @@ fn groups(table: &Table, column: usize, of_row: &[u64]) -> Vec<Group> {
 }
 
 impl Folds {
-    /// Folds from a column, or why it makes none; `None` if the rule names no column.
-    pub(super) fn by_column(
+    /// Splits rows as a split says, also by a column; otherwise as [`Folds::assign`].
+    pub(super) fn of_split(
         table: &Table,
         by_class: &[Vec<Chunk>],
-        rule: &FoldRule,
+        split: &Split,
         seed: u64,
-    ) -> Result<Option<Folds>, Problem> {
-        let (column, asked) = match rule {
-            FoldRule::Random(_) => return Ok(None),
-            FoldRule::Column(column) => (column, None),
-            FoldRule::Groups { folds, column } => (column, Some(*folds)),
+    ) -> Result<Folds, Problem> {
+        let (column, asked) = match split {
+            Split::Folds(FoldRule::Column(column)) => (column, None),
+            Split::Folds(FoldRule::Groups { folds, column }) => (column, Some(*folds)),
+            _ => return Ok(Folds::assign(by_class, table.rows(), split, seed)),
         };
         let of_row = cases_of_rows(by_class, table.rows());
         let groups = groups(table, find_column(table, column)?, &of_row);
@@ -249,7 +242,7 @@ impl Folds {
             }
         }
         let names = groups.into_iter().filter(|_| asked.is_none()).map(|group| group.name);
-        Ok(Some(Folds { names: names.collect(), ..Folds::of(partition) }))
+        Ok(Folds { names: names.collect(), ..Folds::of(partition) })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::figures::{self, Figure};
-use super::{Calibration, Evaluation, Interval, Roc};
+use super::{Calibration, Evaluation, Interval, Measure, Roc};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
 use crate::table::words;
@@ -76,10 +76,6 @@ impl Metrics {
         metrics.figures = figures::all(evaluation, &metrics);
         metrics
     }
-
-    pub fn positive(&self) -> usize {
-        self.roc.positive
-    }
 }
 
 /// The most classes whose areas are averaged, since each sorts the rows.
@@ -130,41 +126,6 @@ pub struct Summary {
     pub held: Option<f64>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Yardstick {
-    #[default]
-    Accuracy,
-    /// The mean of −ln P(actual class | x).
-    LogLoss,
-    Brier,
-}
-
-impl Yardstick {
-    /// All of them, in the order of the key that cycles through them.
-    pub const ALL: [Yardstick; 3] = [Yardstick::Accuracy, Yardstick::LogLoss, Yardstick::Brier];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Yardstick::Accuracy => "accuracy",
-            Yardstick::LogLoss => "log loss",
-            Yardstick::Brier => "Brier score",
-        }
-    }
-
-    pub fn better(self) -> &'static str {
-        match self {
-            Yardstick::Accuracy => "higher is better",
-            Yardstick::LogLoss | Yardstick::Brier => "lower is better",
-        }
-    }
-
-    #[must_use]
-    pub fn next(self) -> Yardstick {
-        let at = Yardstick::ALL.iter().position(|measure| *measure == self).unwrap_or(0);
-        Yardstick::ALL.get((at + 1) % Yardstick::ALL.len()).copied().unwrap_or(self)
-    }
-}
-
 impl Summary {
     pub fn of(evaluation: &Evaluation) -> Summary {
         Summary {
@@ -183,17 +144,18 @@ impl Summary {
         Number::ratio(self.right, self.n)
     }
 
-    /// One of its figures; `None` if it is undefined or infinite.
-    pub fn value(&self, measure: Yardstick) -> Option<f64> {
+    /// One of [`Measure::JUDGING`]; `None` if it is undefined or infinite.
+    pub fn value(&self, measure: Measure) -> Option<f64> {
         match measure {
-            Yardstick::Accuracy => self.accuracy().map(|share| share.to_f64()),
-            Yardstick::LogLoss => self.log_loss,
-            Yardstick::Brier => self.brier,
+            Measure::Accuracy => self.accuracy().map(|share| share.to_f64()),
+            Measure::LogLoss => self.log_loss,
+            Measure::Brier => self.brier,
+            Measure::Area | Measure::Parameters | Measure::Training | Measure::Seconds => None,
         }
     }
 
     /// The difference of a figure from another's; `None` if one of them has none.
-    pub fn over(&self, other: &Summary, measure: Yardstick) -> Option<f64> {
+    pub fn over(&self, other: &Summary, measure: Measure) -> Option<f64> {
         Some(self.value(measure)? - other.value(measure)?)
     }
 

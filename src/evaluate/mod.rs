@@ -21,12 +21,10 @@ pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
 pub use confusion::{Decisions, Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
-pub use curves::{
-    Curve, Experiment, Learning, LearningStage, Point, SEEDS, Setting, Sweep, experiment, experiments,
-};
+pub use curves::{Curve, Experiment, Learning, LearningStage, Point, SEEDS, Sweep, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};
-pub use metrics::{Metrics, Summary, Yardstick, default_positive};
+pub use metrics::{Metrics, Summary, default_positive};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use rows::{EvaluatedRow, EvaluatedRows, judge, judge_for};
 pub use trial::{CandidateModel, Model, Trial};

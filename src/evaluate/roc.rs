@@ -82,7 +82,9 @@ pub struct Roc {
     order: Vec<u32>,
     ends: Vec<u32>,
     marks: Vec<Counts>,
-    at_use: Option<usize>,
+    /// The point of the threshold in use: ½ for two classes. With more classes the largest posterior decides, which is
+    /// not a threshold of one class, so there is usually none.
+    pub at_use: Option<usize>,
     half: usize,
     pub pairs: Pairs,
     /// Rows without a posterior, which no threshold can place.
@@ -182,12 +184,6 @@ impl Roc {
     /// `None` when one of the sides has no rows.
     pub fn area(&self) -> Option<Number> {
         Number::ratio(2 * self.pairs.won + self.pairs.tied, 2 * self.pairs.all)
-    }
-
-    /// The point of the threshold in use: ½ for two classes. With more classes the largest posterior decides, which is
-    /// not a threshold of one class, so there is usually none.
-    pub fn at_use(&self) -> Option<usize> {
-        self.at_use
     }
 
     /// The first point to show: the threshold in use, else the last that is ½ or more.

@@ -138,7 +138,7 @@ impl Trial {
             _ => return Ok(None),
         };
         let go_on = |_| progress.go_on().is_ok();
-        let counted = PartStatistics::count(&self.data, whole, self.folds.partition(), parts, go_on);
+        let counted = PartStatistics::count(&self.data, whole, &self.folds.partition, parts, go_on);
         progress.go_on().map(|()| counted)
     }
 
@@ -231,7 +231,7 @@ impl Trial {
         let mut fold = Fold {
             fold: part,
             name: self.folds.name(part),
-            by_column: self.folds.are_named(),
+            by_column: !self.folds.names.is_empty(),
             by_class: vec![0; self.labels.len()],
             ..Fold::default()
         };

@@ -73,12 +73,7 @@ impl Trial {
                 data.need_rows("to test on rows that are kept from the model")?;
                 let of = |row: usize| Some((model.class_of_row(row)?, data.seen(row)));
                 let by_class = by_class(model.classes().len(), rows, of);
-                let folds = match split {
-                    Split::Folds(rule) => Folds::by_column(&data.table, &by_class, rule, seed)?,
-                    _ => None,
-                };
-                let folds = folds.unwrap_or_else(|| Folds::assign(&by_class, rows, split, seed));
-                (Arc::clone(data), folds)
+                (Arc::clone(data), Folds::of_split(&data.table, &by_class, split, seed)?)
             }
         };
         let target = data.table.columns().get(data.resolved.target);

@@ -2,7 +2,7 @@
 
 use super::scene::{Axis, Layer, Mark, Role, Scene, Shape, number, ratio_range, rounded_range, rows_text};
 use crate::evaluate::{
-    Calibration, Comparison, EvaluatedRows, Kind, Learning, ModelSpec, Point, Roc, RocPoint, Sweep, Yardstick,
+    Calibration, Comparison, EvaluatedRows, Kind, Learning, Measure, ModelSpec, Point, Roc, RocPoint, Sweep,
 };
 use crate::math::{Name, Number, Precision, sentence};
 use crate::recipe::Split;
@@ -11,14 +11,14 @@ use crate::text::grouped;
 const MODELS: usize = 40;
 
 /// Draws a figure of a model over α. A dotted line shows `now`, the current model.
-pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
+pub fn sweep(found: &Sweep, measure: Measure, now: Option<&Point>) -> Scene {
     let title = found.points.first().map_or(found.title, |point| point.title);
     let mut scene = Scene::titled(format!("{}, by α", found.title));
     let value = |point: &Point| point.summary.as_ref().ok().and_then(|summary| summary.value(measure));
     let places: Vec<[f64; 2]> = sweep_places(found, measure);
     let mut points = Vec::new();
     for (point, place) in found.points.iter().zip(&places) {
-        let what = sentence!("α = {}", point.setting.text.as_str());
+        let what = sentence!("α = {}", point.alpha.as_str());
         let text = match (value(point), &point.summary) {
             (Some(value), _) => sentence!("{} {}", measure.name(), number(value)),
             (None, Ok(_)) => sentence!("no finite {}", measure.name()),
@@ -32,7 +32,7 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     let chosen = now.and_then(|now| Some((now, value(now)?)));
     if let Some((now, at)) = chosen {
         let ends = places.first().into_iter().chain(places.last()).map(|[x, _]| [*x, at]).collect();
-        let label = sentence!("now: {}", now.setting.text.as_str());
+        let label = sentence!("now: {}", now.alpha.as_str());
         let mark = Mark::path(ends).titled(sentence!("{}, {}", label.clone(), number(at)));
         layers.push(Layer::new(Role::Evidence, [mark]));
         scene.key(Role::Evidence, label);
@@ -41,7 +41,7 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     layers.push(Layer::new(Role::Class(0), points));
     let upward = places.iter().map(|[_, y]| *y).chain(chosen.map(|(_, at)| at));
     let y = Axis::of(measure.name(), rounded_range(upward).unwrap_or((0.0, 1.0)));
-    let texts = found.points.iter().map(|point| point.setting.text.clone()).collect();
+    let texts = found.points.iter().map(|point| point.alpha.clone()).collect();
     let x = Axis::of_names("α", texts);
     if found.split == Split::None {
         scene.note("Evaluated on its own training rows, so these figures are optimistic. Pass --split to use test rows.");
@@ -51,7 +51,7 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
 }
 
 /// Returns the points of a sweep: the index of α and the figure, NaN if there is none.
-pub fn sweep_places(found: &Sweep, measure: Yardstick) -> Vec<[f64; 2]> {
+pub fn sweep_places(found: &Sweep, measure: Measure) -> Vec<[f64; 2]> {
     let place = |(at, point): (usize, &Point)| {
         let value = point.summary.as_ref().ok().and_then(|summary| summary.value(measure));
         [at as f64, value.unwrap_or(f64::NAN)]
@@ -60,7 +60,7 @@ pub fn sweep_places(found: &Sweep, measure: Yardstick) -> Vec<[f64; 2]> {
 }
 
 /// Draws how models learn from more and more rows: means over the seeds, with the 10th to the 90th percentile.
-pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
+pub fn learning(found: &Learning, measure: Measure) -> Scene {
     let mut scene = Scene::titled(format!("Learning curve: {}", measure.name()));
     let (mut bands, mut lines, mut all) = (Vec::new(), Vec::new(), Vec::new());
     for (place, curve) in found.curves.iter().enumerate() {
@@ -90,7 +90,7 @@ pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
     let sizes = || found.sizes.iter().map(|size| *size as f64);
     let upward = all.into_iter();
     let y = match measure {
-        Yardstick::Accuracy => Axis::of(measure.name(), rounded_range(upward).unwrap_or((0.0, 1.0))),
+        Measure::Accuracy => Axis::of(measure.name(), rounded_range(upward).unwrap_or((0.0, 1.0))),
         // Losses of the first few rows are much larger than the others.
         _ => Axis::of_ratios(measure.name(), ratio_range(upward).unwrap_or((0.1, 1.0))),
     };

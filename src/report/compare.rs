@@ -3,7 +3,7 @@
 use super::document::{Align, Block, Document, Grid, cells, class_mark, decimal, equals};
 use crate::evaluate::{
     Comparison, ComparisonResult, Kind, Learning, Measure, Measured, ModelSpec, Pair, Point, Summary, Sweep,
-    Yardstick, rows_or_cases,
+    rows_or_cases,
 };
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::recipe::Split;
@@ -299,11 +299,11 @@ pub fn figure(value: f64) -> Rounded {
 }
 
 /// A figure of a point, or why it has none: `0.7857`, `infinite`, `-`.
-pub fn cell(point: &Result<Summary, crate::problem::Problem>, measure: Yardstick) -> Sentence {
+pub fn cell(point: &Result<Summary, crate::problem::Problem>, measure: Measure) -> Sentence {
     match point {
         Ok(summary) => match summary.value(measure) {
             Some(value) => figure(value).into(),
-            None if measure == Yardstick::LogLoss && summary.n_impossible > 0 => "infinite".into(),
+            None if measure == Measure::LogLoss && summary.n_impossible > 0 => "infinite".into(),
             None => "-".into(),
         },
         Err(_) => "-".into(),
@@ -313,7 +313,7 @@ pub fn cell(point: &Result<Summary, crate::problem::Problem>, measure: Yardstick
 pub fn figures(summary: &Summary) -> Vec<Sentence> {
     let share = summary.accuracy().map(|share| equals(&share)).unwrap_or_default();
     let mut all = vec![sentence!("{} of {} right {}", summary.right, summary.n, share)];
-    let losses = [(Yardstick::LogLoss, summary.log_loss), (Yardstick::Brier, summary.brier)];
+    let losses = [(Measure::LogLoss, summary.log_loss), (Measure::Brier, summary.brier)];
     let losses = losses
         .into_iter()
         .filter_map(|(measure, value)| Some(sentence!("{} {}", measure.name(), figure(value?))));
@@ -329,7 +329,7 @@ pub fn beside(summary: &Summary, now: &Summary) -> Sentence {
         (Some(_), more) => sentence!("{} more right", more),
         (None, fewer) => sentence!("{} fewer right", fewer),
     };
-    let loss = summary.over(now, Yardstick::LogLoss).map(|over| {
+    let loss = summary.over(now, Measure::LogLoss).map(|over| {
         let way = if over < 0.0 { "lower" } else { "higher" };
         if over == 0.0 {
             Sentence::from("the same log loss")
@@ -362,7 +362,7 @@ fn repeated(learning: &Learning) -> String {
 }
 
 /// A point of a learning curve: each model's mean, and its 10th and 90th percentile over the seeds.
-pub fn stage(learning: &Learning, size: usize, measure: Yardstick) -> Vec<(String, Sentence)> {
+pub fn stage(learning: &Learning, size: usize, measure: Measure) -> Vec<(String, Sentence)> {
     let of = |curve: &crate::evaluate::Curve| {
         let stage = curve.stages.get(size)?;
         let text = match stage.spread(measure) {
@@ -403,7 +403,7 @@ pub fn sweep(sweep: &Sweep) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}, by α", sweep.title));
     out.text(format!("{}.", tested_by(sweep)));
-    let value = |point: &Point| point.summary.as_ref().ok()?.value(Yardstick::Accuracy);
+    let value = |point: &Point| point.summary.as_ref().ok()?.value(Measure::Accuracy);
     let (low, high) = reach(sweep.points.iter().filter_map(value));
     let mut grid = Grid::new([
         ("α".to_owned(), Align::Right),
@@ -416,16 +416,16 @@ pub fn sweep(sweep: &Sweep) -> Document {
         let right =
             point.summary.as_ref().map_or_else(|_| "-".to_owned(), |s| format!("{}/{}", s.right, s.n));
         grid.row(cells![
-            point.setting.text.clone(),
+            point.alpha.clone(),
             right,
-            cell(&point.summary, Yardstick::Accuracy),
-            cell(&point.summary, Yardstick::LogLoss),
+            cell(&point.summary, Measure::Accuracy),
+            cell(&point.summary, Measure::LogLoss),
             picture(&[value(point)], low, high, false),
         ]);
     }
     out.grid(grid);
     for point in &sweep.points {
-        let words = format!("α = {}", point.setting.text);
+        let words = format!("α = {}", point.alpha);
         match &point.summary {
             Ok(summary) => summary.gap().into_iter().for_each(|gap| out.item(format!("{words}: {gap}"))),
             Err(problem) => out.item(format!("{words}: no model ({}).", problem.what)),
@@ -438,7 +438,7 @@ pub fn learning(learning: &Learning) -> Document {
     let mut out = Document::default();
     out.heading("Learning curve");
     out.text(format!("{} Brackets show the 10th to 90th percentile.", repeated(learning)));
-    for measure in [Yardstick::Accuracy, Yardstick::LogLoss] {
+    for measure in [Measure::Accuracy, Measure::LogLoss] {
         let mean =
             |curve: &crate::evaluate::Curve, size: usize| Some(curve.stages.get(size)?.spread(measure)?.mean);
         let sizes = 0..learning.sizes.len();
@@ -454,7 +454,7 @@ pub fn learning(learning: &Learning) -> Document {
         for (at, size) in sizes.zip(&learning.sizes) {
             let cells = stage(learning, at, measure).into_iter().map(|(_, text)| text);
             let means: Vec<Option<f64>> = learning.curves.iter().map(|curve| mean(curve, at)).collect();
-            let drawn = picture(&means, low, high, measure != Yardstick::Accuracy);
+            let drawn = picture(&means, low, high, measure != Measure::Accuracy);
             grid.row(cells![size.to_string()].into_iter().chain(cells).chain(cells![drawn]));
         }
         out.text(format!("{}: {}", measure.name(), measure.better()));

@@ -158,7 +158,7 @@ pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document>
     out.text(told(&found.said));
     out.grid(decided_matrix(evaluation, found));
     summary(found).into_iter().for_each(|sentence| out.text(sentence));
-    let ranges = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
+    let ranges = by_posterior(&found.decider, &evaluation.labels, metrics.roc.positive);
     ranges.into_iter().for_each(|ranges| out.text(ranges));
     Some(out)
 }

@@ -186,14 +186,14 @@ fn heading(evaluation: &Evaluation) -> String {
     if evaluation.tested.is_none() {
         return format!("Confusion matrix on the training rows{weights}");
     }
-    let rows = evaluation.table_rows();
+    let rows = evaluation.rows.table_rows();
     let rows = counted(rows, "row", "rows") + weights;
     format!("Confusion matrix {}, {rows}", judged_on(evaluation))
 }
 
 /// What the model was tested on: `Leave-one-out, 14 rows`
 pub fn tested_on(evaluation: &Evaluation) -> String {
-    let rows = evaluation.table_rows();
+    let rows = evaluation.rows.table_rows();
     let seen =
         if evaluation.is_weighted() { format!(", seen {} times", evaluation.n) } else { String::new() };
     let rows = |what: &str| format!("{rows} {what}{}{seen}", if rows == 1 { "" } else { "s" });

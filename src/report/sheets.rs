@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use super::case_name;
 use super::document::mark_words;
 use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
-use crate::evaluate::{Comparison, Evaluation, Kind, Learning, Measure, Point, Summary, Sweep, Yardstick};
+use crate::evaluate::{Comparison, Evaluation, Kind, Learning, Measure, Point, Summary, Sweep};
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
 use crate::practice::{Gradebook, GradedSheet};
@@ -262,7 +262,7 @@ pub fn sweep(sweep: &Sweep) -> Sheet {
         let count = |of: fn(&Summary) -> u64| known.map(|known| of(known).to_string()).unwrap_or_default();
         vec![
             "α".to_owned(),
-            point.setting.text.clone(),
+            point.alpha.clone(),
             point.title.to_owned(),
             count(|known| known.right),
             count(|known| known.n),
@@ -278,14 +278,14 @@ pub fn sweep(sweep: &Sweep) -> Sheet {
 
 /// A row for each model and size of a learning curve: the mean over the seeds, the 10th and the 90th percentile.
 pub fn learning(learning: &Learning) -> Sheet {
-    const YARDSTICKS: [(&str, Yardstick); 3] =
-        [("accuracy", Yardstick::Accuracy), ("log_loss", Yardstick::LogLoss), ("brier", Yardstick::Brier)];
+    const MEASURES: [(&str, Measure); 3] =
+        [("accuracy", Measure::Accuracy), ("log_loss", Measure::LogLoss), ("brier", Measure::Brier)];
     let figures =
-        YARDSTICKS.iter().flat_map(|(name, _)| ["", "_p10", "_p90"].map(|end| format!("{name}{end}")));
+        MEASURES.iter().flat_map(|(name, _)| ["", "_p10", "_p90"].map(|end| format!("{name}{end}")));
     let mut out = Sheet::new(["model", "rows", "seeds"].map(str::to_owned).into_iter().chain(figures));
     for curve in &learning.curves {
         for (size, stage) in learning.sizes.iter().zip(&curve.stages) {
-            let spreads = YARDSTICKS.map(|(_, yardstick)| stage.spread(yardstick));
+            let spreads = MEASURES.map(|(_, measure)| stage.spread(measure));
             let seeds = spreads.iter().flatten().map(|spread| spread.n).max().unwrap_or(0);
             let figures = spreads.iter().flat_map(|spread| {
                 let of = |of: fn(&crate::evaluate::Spread) -> f64| float(spread.as_ref().map(of));

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe, sample};
 use posterior::evaluate::{
-    CandidateModel, Curve, Experiment, Learning, LearningStage, Point, SEEDS, Summary, Sweep, Trial,
-    Yardstick, experiment, experiments,
+    CandidateModel, Curve, Experiment, Learning, LearningStage, Measure, Point, SEEDS, Summary, Sweep, Trial,
+    experiment, experiments,
 };
 use posterior::model::Study;
 use posterior::report::gaps;
@@ -25,8 +25,8 @@ fn assert_each_point_is_its_recipe(study: &Study) {
     let sweep = Sweep::run(study, None).unwrap();
     assert!(sweep.points.len() > 3);
     for point in &sweep.points {
-        let alone = Study::open(study.source.clone(), point.setting.recipe.clone()).unwrap();
-        let what = format!("{} {}", study.source.label(), point.setting.text);
+        let alone = Study::open(study.source.clone(), point.recipe.clone()).unwrap();
+        let what = format!("{} {}", study.source.label(), point.alpha);
         let trial = Trial::plan(&alone, None);
         match (&point.summary, trial) {
             (Err(problem), Err(own)) => assert_eq!(problem, &own, "{what}"),
@@ -86,8 +86,8 @@ fn the_recipes_own_value_is_among_the_points() {
     let study = sample("play-tennis", "alpha = \"1/3\"");
     let sweep = Sweep::run(&study, None).unwrap();
     let own = sweep.place(&study.recipe).unwrap();
-    assert_eq!(sweep.points[own].setting.text, "1/3");
-    let alpha = |point: &Point| point.setting.recipe.alpha.clone().unwrap();
+    assert_eq!(sweep.points[own].alpha, "1/3");
+    let alpha = |point: &Point| point.recipe.alpha.clone().unwrap();
     assert!(sweep.points.windows(2).all(|pair| alpha(&pair[0]).value() < alpha(&pair[1]).value()));
     // One half is one half, however it is written.
     let half = Sweep::run(&sample("play-tennis", "alpha = \"1/2\""), None).unwrap();
@@ -152,7 +152,7 @@ fn a_subset_without_a_model_is_a_gap_that_is_counted() {
     let learning = Learning::run(&study, &[own], 4, None).unwrap();
     let (without, problem) = learning.curves[0].stages[0].without_model().unwrap();
     assert_eq!((without, problem.kind), (4, "singular_covariance"));
-    assert_eq!(learning.curves[0].stages[0].spread(Yardstick::Accuracy), None);
+    assert_eq!(learning.curves[0].stages[0].spread(Measure::Accuracy), None);
     assert_eq!(learning.curves[0].stages.last().unwrap().without_model(), None);
 }
 
@@ -193,7 +193,7 @@ fn learned(name: &str) -> Learning {
     Learning::run(&study, &experiment.candidates(&study).unwrap(), SEEDS, None).unwrap()
 }
 
-fn mean(curve: &Curve, at: usize, measure: Yardstick) -> f64 {
+fn mean(curve: &Curve, at: usize, measure: Measure) -> f64 {
     let stage: &LearningStage = &curve.stages[at];
     assert_eq!(stage.without_model(), None);
     stage.spread(measure).unwrap().mean
@@ -204,7 +204,7 @@ fn at(learning: &Learning, size: u64) -> usize {
 }
 
 /// How far the mean of the first curve is above that of the second.
-fn ahead(learning: &Learning, at: usize, measure: Yardstick) -> f64 {
+fn ahead(learning: &Learning, at: usize, measure: Measure) -> f64 {
     let [one, other] = &learning.curves[..] else { panic!("two models") };
     mean(one, at, measure) - mean(other, at, measure)
 }
@@ -214,12 +214,12 @@ fn gda_needs_less_data_where_its_assumption_holds() {
     let learning = learned("gda-needs-less");
     for size in [15, 20, 30] {
         let at = at(&learning, size);
-        assert!(ahead(&learning, at, Yardstick::Accuracy) >= 0.0095, "{size}");
-        assert!(ahead(&learning, at, Yardstick::LogLoss) < -0.05, "{size}");
+        assert!(ahead(&learning, at, Measure::Accuracy) >= 0.0095, "{size}");
+        assert!(ahead(&learning, at, Measure::LogLoss) < -0.05, "{size}");
     }
-    assert!(ahead(&learning, learning.sizes.len() - 1, Yardstick::Accuracy).abs() < 0.01);
+    assert!(ahead(&learning, learning.sizes.len() - 1, Measure::Accuracy).abs() < 0.01);
     // As the sentence says: not with 4 or 5.
-    assert!([4, 5].iter().all(|size| ahead(&learning, at(&learning, *size), Yardstick::Accuracy) < 0.0));
+    assert!([4, 5].iter().all(|size| ahead(&learning, at(&learning, *size), Measure::Accuracy) < 0.0));
 }
 
 #[test]
@@ -247,20 +247,20 @@ fn logistic_regression_comes_closer_to_counts_once_rows_are_many() {
     let learning = learned("counts");
     for size in [70, 100, 140] {
         let at = at(&learning, size);
-        assert!((0.005..0.015).contains(&ahead(&learning, at, Yardstick::LogLoss)), "{size}");
-        assert!(ahead(&learning, at, Yardstick::Accuracy).abs() < 0.01);
+        assert!((0.005..0.015).contains(&ahead(&learning, at, Measure::LogLoss)), "{size}");
+        assert!(ahead(&learning, at, Measure::Accuracy).abs() < 0.01);
     }
-    assert!(ahead(&learning, at(&learning, 20), Yardstick::LogLoss) < 0.0);
+    assert!(ahead(&learning, at(&learning, 20), Measure::LogLoss) < 0.0);
 }
 
 #[test]
 fn logistic_regression_holds_up_on_long_tails() {
     let learning = learned("long-tails");
     let [gda, logistic] = &learning.curves[..] else { panic!("two models") };
-    assert!((0..learning.sizes.len()).all(|size| ahead(&learning, size, Yardstick::Accuracy) < -0.02));
+    assert!((0..learning.sizes.len()).all(|size| ahead(&learning, size, Measure::Accuracy) < -0.02));
     let last = learning.sizes.len() - 1;
-    assert!(mean(gda, last, Yardstick::Accuracy) < 0.835);
-    assert!(mean(logistic, last, Yardstick::Accuracy) > 0.895);
+    assert!(mean(gda, last, Measure::Accuracy) < 0.835);
+    assert!(mean(logistic, last, Measure::Accuracy) > 0.895);
 }
 
 #[test]
@@ -277,19 +277,19 @@ fn smoothing_rescues_the_spam_set() {
     let sweep = Sweep::run(&sample("spam", "split = \"leave-one-out\""), None).unwrap();
     for point in &sweep.points {
         let summary = point.summary.as_ref().unwrap();
-        let alpha: f64 = point.setting.text.parse().unwrap();
+        let alpha: f64 = point.alpha.parse().unwrap();
         let undefined = if alpha == 0.0 { 12 } else { 0 };
-        assert_eq!((summary.n, summary.n_undefined), (12, undefined), "α = {}", point.setting.text);
+        assert_eq!((summary.n, summary.n_undefined), (12, undefined), "α = {}", point.alpha);
         let right = if (0.001..=2.0).contains(&alpha) { 7 } else { summary.right.min(1) };
-        assert_eq!(summary.right, right, "α = {}", point.setting.text);
+        assert_eq!(summary.right, right, "α = {}", point.alpha);
     }
 }
 
 #[test]
 fn counting_words_beats_presence_in_letters() {
     let learning = learned("word-counts");
-    assert!((0..learning.sizes.len()).all(|size| ahead(&learning, size, Yardstick::Accuracy) > 0.05));
-    assert!(ahead(&learning, learning.sizes.len() - 1, Yardstick::Accuracy) > 0.2);
+    assert!((0..learning.sizes.len()).all(|size| ahead(&learning, size, Measure::Accuracy) > 0.05));
+    assert!(ahead(&learning, learning.sizes.len() - 1, Measure::Accuracy) > 0.2);
 }
 
 #[test]

@@ -50,10 +50,10 @@ fn play_tennis_by_hand() {
     assert_eq!(fraction(metrics.above_baseline.as_ref().unwrap()), "2/7");
     // The sum over the rows of 2 · (1 − P(actual class | x))², worked out in fractions elsewhere.
     assert!(close(metrics.brier.unwrap(), 0.230_154_782_357_431_23, 1e-14));
-    assert_eq!(metrics.positive(), 1);
+    assert_eq!(metrics.roc.positive, 1);
     let roc = &metrics.roc;
     assert_eq!(roc.pairs.all, 45);
-    let at_use = roc.point(&evaluation.rows, roc.at_use().unwrap()).unwrap();
+    let at_use = roc.point(&evaluation.rows, roc.at_use.unwrap()).unwrap();
     assert_eq!(
         at_use.counts,
         Counts { true_positive: 9, false_positive: 1, true_negative: 4, false_negative: 0 }
@@ -190,7 +190,7 @@ proptest! {
         let trapezes: f64 = places.windows(2).map(|w| (w[1].0 - w[0].0) * (w[1].1 + w[0].1) / 2.0).sum();
         prop_assert!(close(area, trapezes, 1e-12));
         prop_assert_eq!((places[0], *places.last().unwrap()), ((0.0, 0.0), (1.0, 1.0)));
-        prop_assert!(roc.at_use().is_some(), "½ is a threshold of two classes");
+        prop_assert!(roc.at_use.is_some(), "½ is a threshold of two classes");
         // The other class mirrors it.
         prop_assert!(close(Roc::new(&pool, 0).area().unwrap().to_f64(), area, 1e-12));
         let listed: usize = (0..roc.points()).map(|at| roc.rows_of(at).len()).sum();

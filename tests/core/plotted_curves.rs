@@ -3,7 +3,7 @@
 use crate::models::{model, sample};
 
 use posterior::evaluate::{CandidateModel, Stage};
-use posterior::evaluate::{Comparison, Kind, Learning, Metrics, SEEDS, Sweep, Trial, Yardstick};
+use posterior::evaluate::{Comparison, Kind, Learning, Measure, Metrics, SEEDS, Sweep, Trial};
 use posterior::plot::{
     self, Axis, Cells, Emphasis, Frame, Glyphs, Layer, Look, Mark, Role, Scene, Shape, raster,
 };
@@ -35,7 +35,7 @@ fn selected(cells: &Cells) -> Vec<(usize, usize, char)> {
 fn a_sweep_is_drawn_where_it_was_measured() {
     let study = sample("play-tennis", "split = \"leave-one-out\"");
     let found = Sweep::run(&study, None).unwrap();
-    for measure in Yardstick::ALL {
+    for measure in Measure::JUDGING {
         let scene = plot::sweep(&found, measure, found.current(&study.recipe));
         let drawn = points(&scene, Role::Class(0));
         assert_eq!(drawn.len(), found.points.len());
@@ -65,10 +65,10 @@ fn a_learning_curve_has_its_percentiles_and_gaps() {
     };
     let both = [candidate("GDA", "gda"), candidate("QDA", "qda")];
     let found = Learning::run(&study, &both, SEEDS, None).unwrap();
-    let scene = plot::learning(&found, Yardstick::LogLoss);
+    let scene = plot::learning(&found, Measure::LogLoss);
     assert!(scene.frames[0].x.log && scene.frames[0].y.log);
     for (class, curve) in found.curves.iter().enumerate() {
-        let spreads: Vec<_> = curve.stages.iter().map(|stage| stage.spread(Yardstick::LogLoss)).collect();
+        let spreads: Vec<_> = curve.stages.iter().map(|stage| stage.spread(Measure::LogLoss)).collect();
         let known = spreads.iter().flatten().count();
         assert_eq!(points(&scene, Role::Class(class)).len(), known);
         let drawn = paths(&scene, Role::Class(class));

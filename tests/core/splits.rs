@@ -147,7 +147,7 @@ fn merging_is_fitting(name: &str, study: &Study) {
         let trial = under(study, split, 3);
         let fitted = trial.whole.fitted().unwrap();
         let parts = trial.folds.count();
-        let dealt = trial.folds.partition();
+        let dealt = &trial.folds.partition;
         let counted =
             PartStatistics::count(&trial.data, Arc::clone(&fitted.statistics), dealt, parts, |_| true)
                 .unwrap();

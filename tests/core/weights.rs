@@ -6,8 +6,8 @@ use models::tables::{Sheet, sheets};
 use models::{case, cells_of, close, exact, fitted, fitted_in_segments, fraction, open, refused, texts};
 use posterior::encode::Dataset;
 use posterior::evaluate::{
-    CandidateModel, Comparison, Counts, EvaluatedRows, Evaluation, Learning, LearningStage, Metrics, Model,
-    Tested, Trial, Yardstick, default_positive, evaluate,
+    CandidateModel, Comparison, Counts, EvaluatedRows, Evaluation, Learning, LearningStage, Measure, Metrics,
+    Model, Tested, Trial, default_positive, evaluate,
 };
 use posterior::model::{Case, Factor, Fitted, Study};
 use posterior::recipe::{Recipe, Split};
@@ -292,7 +292,7 @@ fn learning_curves_of_counts_are_those_of_the_people() {
     assert_eq!((mine_learns.tested, &mine_learns.sizes), (theirs_learns.tested, &theirs_learns.sizes));
     assert_eq!((mine_learns.tested, mine_learns.sizes[0]), (36, 4));
     for (mine, theirs) in mine_learns.curves[0].stages.iter().zip(&theirs_learns.curves[0].stages) {
-        for measure in Yardstick::ALL {
+        for measure in Measure::JUDGING {
             let mean = |stage: &LearningStage| stage.spread(measure).map(|spread| spread.mean);
             assert!(close(mean(mine), mean(theirs)), "{mine:?} {theirs:?}");
         }

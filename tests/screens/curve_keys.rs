@@ -5,7 +5,7 @@ use crate::support;
 
 use posterior::app::screens::evaluate::{Curve, Rivals, curve};
 use posterior::app::*;
-use posterior::evaluate::{Learning, Sweep, Yardstick, experiments};
+use posterior::evaluate::{Learning, Measure, Sweep, experiments};
 use posterior::recipe::{Split, Written};
 use std::sync::Arc;
 use support::Bench;
@@ -77,10 +77,10 @@ fn a_curve_is_walked_measured_otherwise_and_tested_on_other_rows() {
     let bench = bench.keys("End Right Down PgDn");
     assert_eq!(sweep(&bench) + 1, curve::cursor(&bench.app).0);
     let bench = bench.keys("x");
-    assert_eq!(bench.app.screens.evaluate.curve.measure, Yardstick::LogLoss);
+    assert_eq!(bench.app.screens.evaluate.curve.measure, Measure::LogLoss);
     assert!(bench.screen().contains("↑ log loss"), "{}", bench.screen());
     let bench = bench.keys("x x");
-    assert_eq!(bench.app.screens.evaluate.curve.measure, Yardstick::Accuracy);
+    assert_eq!(bench.app.screens.evaluate.curve.measure, Measure::Accuracy);
     assert!(bench.screen().contains("optimistic"), "{}", bench.screen());
     let bench = bench.keys("t Down Down Enter");
     assert_eq!(alphas(&bench).split, Split::folds(10));

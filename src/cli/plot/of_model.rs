@@ -3,7 +3,7 @@
 use super::super::evaluate::positive;
 use super::{Kind, Measured, Plot, Seen};
 use crate::evaluate::{
-    CandidateModel, Comparison, Learning, Metrics, ModelSpec, SEEDS, Stage, Sweep, Trial, Yardstick,
+    CandidateModel, Comparison, Learning, Measure, Metrics, ModelSpec, SEEDS, Stage, Sweep, Trial,
 };
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::plot::{
@@ -179,11 +179,11 @@ pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     })
 }
 
-fn measure(command: &Plot) -> Yardstick {
+fn measure(command: &Plot) -> Measure {
     match command.measure {
-        Measured::Accuracy => Yardstick::Accuracy,
-        Measured::LogLoss => Yardstick::LogLoss,
-        Measured::Brier => Yardstick::Brier,
+        Measured::Accuracy => Measure::Accuracy,
+        Measured::LogLoss => Measure::LogLoss,
+        Measured::Brier => Measure::Brier,
     }
 }
 

@@ -245,7 +245,7 @@ fn rows(partition: &Trial, tested: &[bool]) -> Vec<TestedRow> {
     let tested = tested.iter().enumerate().filter(|(_, tested)| **tested);
     let folds = |(row, _)| {
         let whole = (partition.split == Split::None).then_some((row, None));
-        let parts = partition.folds.partition().of_row(row, 1).map(move |(part, _)| (row, Some(part)));
+        let parts = partition.folds.partition.of_row(row, 1).map(move |(part, _)| (row, Some(part)));
         whole.into_iter().chain(parts)
     };
     let one = |(row, fold): (usize, Option<usize>)| {

@@ -109,13 +109,15 @@ impl ComparisonResult {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// Share of rows that are predicted right; more is better.
+    /// Share of rows that are predicted right.
+    #[default]
     Accuracy,
+    /// The mean of −ln P(actual class | x).
     LogLoss,
     Brier,
-    /// Area under the ROC curve; more is better.
+    /// Area under the ROC curve.
     Area,
     /// Free parameters; fewer first.
     Parameters,
@@ -135,7 +137,7 @@ impl Measure {
         Measure::Seconds,
     ];
 
-    /// The figures by which a model can be the best.
+    /// The figures by which a model can be the best, in the order of the key that cycles through them.
     pub const JUDGING: [Measure; 3] = [Measure::Accuracy, Measure::LogLoss, Measure::Brier];
 
     pub fn name(self) -> &'static str {
@@ -156,6 +158,20 @@ impl Measure {
             Measure::Training => ("training", "training"),
             Measure::Seconds => ("seconds", "seconds"),
         }
+    }
+
+    pub fn better(self) -> &'static str {
+        match self {
+            Measure::Accuracy | Measure::Area | Measure::Training => "higher is better",
+            Measure::LogLoss | Measure::Brier | Measure::Parameters | Measure::Seconds => "lower is better",
+        }
+    }
+
+    /// The one after it in [`Measure::JUDGING`].
+    #[must_use]
+    pub fn next(self) -> Measure {
+        let at = Measure::JUDGING.iter().position(|measure| *measure == self).unwrap_or(0);
+        Measure::JUDGING.get((at + 1) % Measure::JUDGING.len()).copied().unwrap_or(self)
     }
 
     /// The value of a model, the best first; undefined figures come last.

@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 use super::evaluate::interval;
 use super::{FORMAT, Log, Object, refusal};
 use crate::evaluate::{
-    self, Comparison, ComparisonResult, Experiment, Kind, LearningStage, Measure, Summary, Yardstick,
-    experiments,
+    self, Comparison, ComparisonResult, Experiment, Kind, LearningStage, Measure, Summary, experiments,
 };
 use crate::math::Number;
 
@@ -128,7 +127,7 @@ impl From<&evaluate::Sweep> for Curve {
                 "log_loss": Log(known.and_then(|known| known.log_loss)),
                 "brier": Log(known.and_then(|known| known.brier)),
                 "reason": reason,
-                "value": point.setting.text,
+                "value": point.alpha,
                 "model": point.title,
             })
         };
@@ -162,7 +161,7 @@ impl From<&evaluate::Learning> for Curve {
 }
 
 fn size(rows: u64, stage: &LearningStage) -> Value {
-    let spread = |measure: Yardstick| {
+    let spread = |measure: Measure| {
         let found = stage.spread(measure);
         json!({
             "mean": Log(found.map(|spread| spread.mean)),
@@ -174,9 +173,9 @@ fn size(rows: u64, stage: &LearningStage) -> Value {
     let without = stage.without_model();
     json!({
         "rows": rows,
-        "accuracy": spread(Yardstick::Accuracy),
-        "log_loss": spread(Yardstick::LogLoss),
-        "brier": spread(Yardstick::Brier),
+        "accuracy": spread(Measure::Accuracy),
+        "log_loss": spread(Measure::LogLoss),
+        "brier": spread(Measure::Brier),
         "without_model": without.map_or(0, |(count, _)| count),
         "held": stage.held().map_or(0, |(count, _)| count),
         "reason": without.map(|(_, problem)| problem.what.clone()),

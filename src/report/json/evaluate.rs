@@ -171,11 +171,11 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
         "brier": metrics.brier,
         "n_defined": metrics.n_defined,
         "roc": {
-            "positive": labels.get(metrics.positive()),
+            "positive": labels.get(metrics.roc.positive),
             "auc": roc.area(),
             "n_left_out": roc.left_out,
             "in_use": called(&roc.in_use),
-            "threshold_in_use": roc.at_use().and_then(|at| point(at)?.threshold),
+            "threshold_in_use": roc.at_use.and_then(|at| point(at)?.threshold),
             "points": points.collect::<Vec<_>>(),
             "points_total": roc.points(),
         },

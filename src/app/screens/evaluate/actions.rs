@@ -8,7 +8,7 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::{Column, Curve, EvaluatedModel, View, compare, current, curve, view};
 use crate::app::session::{FoldModel, Pick};
 use crate::app::terminal::theme::Theme;
-use crate::evaluate::{self, EvaluatedRow, Metrics, Trial, Yardstick};
+use crate::evaluate::{self, EvaluatedRow, Measure, Metrics, Trial};
 use crate::math::{Number, Sentence, sentence};
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -198,7 +198,7 @@ fn roc(app: &mut App, action: &Action) -> Reply {
         Action::Up | Action::Down => {
             let classes = evaluated.classes();
             let by = if matches!(action, Action::Down) { 1 } else { classes.len().saturating_sub(1) };
-            let next = (metrics.positive() + by) % classes.len().max(1);
+            let next = (metrics.roc.positive + by) % classes.len().max(1);
             screen.positive = classes.get(next).cloned();
             Reply::of(measure(app))
         }
@@ -264,7 +264,7 @@ fn measure(app: &mut App) -> Option<Job> {
     let chosen = screen.positive.as_ref();
     let chosen = chosen.and_then(|name| evaluated.classes().iter().position(|class| class == name));
     let positive = chosen.unwrap_or_else(|| evaluated.trial.positive());
-    if screen.measured(&app.session).is_some_and(|(_, metrics)| metrics.positive() == positive) {
+    if screen.measured(&app.session).is_some_and(|(_, metrics)| metrics.roc.positive == positive) {
         return None;
     }
     let evaluated = Arc::clone(evaluated);
@@ -385,10 +385,10 @@ fn marked(app: &App) -> Option<Sentence> {
             match curve::drawn(app)? {
                 Curve::Sweep(sweep) => {
                     let point = sweep.points.get(at)?;
-                    let figures = Yardstick::ALL.map(|measure| {
+                    let figures = Measure::JUDGING.map(|measure| {
                         sentence!("{} {}", measure.name(), report::cell(&point.summary, measure))
                     });
-                    sentence!("α = {}: {}", point.setting.text.as_str(), Sentence::join(figures, ", "))
+                    sentence!("α = {}: {}", point.alpha.as_str(), Sentence::join(figures, ", "))
                 }
                 Curve::Learning(learning) => {
                     let measure = screen.curve.measure;

@@ -7,7 +7,7 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::View;
 use crate::app::screens::evaluate::actions::{advise_keys, along};
 use crate::app::screens::model;
-use crate::evaluate::{CandidateModel, Experiment, Learning, SEEDS, Sweep, Yardstick};
+use crate::evaluate::{CandidateModel, Experiment, Learning, Measure, SEEDS, Sweep};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe, on_training_rows};
@@ -138,8 +138,8 @@ fn choose(app: &mut App) -> Reply {
     if !is_fresh(app) {
         return app.reply("This curve is from the previous recipe. The new one is being computed.");
     }
-    let job = model::change_recipe(app, point.setting.recipe.clone());
-    app.say(format!("The recipe has α = {} now. u: undo.", point.setting.text));
+    let job = model::change_recipe(app, point.recipe.clone());
+    app.say(format!("The recipe has α = {} now. u: undo.", point.alpha));
     Reply::of(job)
 }
 
@@ -193,7 +193,7 @@ struct Drawn {
 
 #[derive(Clone, Debug, Default)]
 pub struct CurveView {
-    pub measure: Yardstick,
+    pub measure: Measure,
     pub rivals: Rivals,
     /// The last curve of each view.
     drawn: HashMap<View, Drawn>,

@@ -349,7 +349,7 @@ fn decisions(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metr
     out.grid(&report::decided_matrix(evaluation, found));
     out.blank();
     report::decisions_told(found).iter().for_each(|sentence| out.text(sentence, theme.text));
-    let rules = report::by_posterior(&found.decider, &evaluation.labels, metrics.positive());
+    let rules = report::by_posterior(&found.decider, &evaluation.labels, metrics.roc.positive);
     rules.iter().for_each(|rule| out.text(rule, theme.text));
     if canvas.height() < SPACIOUS {
         out.dense();

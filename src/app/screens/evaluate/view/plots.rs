@@ -9,7 +9,7 @@ use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
 use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::evaluate::{Bin, Learning, Metrics, Roc, Sweep, Yardstick, rows_or_cases};
+use crate::evaluate::{Bin, Learning, Measure, Metrics, Roc, Sweep, rows_or_cases};
 use crate::math::{Number, sentence};
 use crate::plot;
 use crate::recipe::Split;
@@ -211,15 +211,15 @@ fn sweep_table<'a>(canvas: &Canvas<'a>, sweep: &'a Sweep) -> Table<'a> {
     let row = move |at: usize| {
         let Some(point) = sweep.points.get(at) else { return Vec::new() };
         let star = if own == Some(at) { "*" } else { " " };
-        let figures = Yardstick::ALL
+        let figures = Measure::JUDGING
             .map(|measure| TableCell::from(report::cell(&point.summary, measure).written(sign)));
-        std::iter::once(format!("{star} {}", point.setting.text).into()).chain(figures).collect()
+        std::iter::once(format!("{star} {}", point.alpha).into()).chain(figures).collect()
     };
     let heads = ["α", "accuracy", "log loss", "Brier"];
     Table::new(heads.map(|head| Column::number(head).style(canvas.theme.secondary)), sweep.points.len(), row)
 }
 
-fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Yardstick) -> Table<'a> {
+fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Measure) -> Table<'a> {
     let theme = canvas.theme;
     let row = move |at: usize| {
         let Some(size) = learning.sizes.get(at) else { return Vec::new() };
@@ -259,7 +259,7 @@ pub fn point(canvas: &mut Canvas<'_>) {
 fn alpha(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
     let Some(point) = sweep.points.get(at) else { return };
     let (theme, own) = (out.theme, curve::own(app));
-    out.text(&format!("α = {}", point.setting.text), theme.strong);
+    out.text(&format!("α = {}", point.alpha), theme.strong);
     let summary = match &point.summary {
         Ok(summary) => summary,
         Err(problem) => {
@@ -271,7 +271,7 @@ fn alpha(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
         return out.text("This is the value in the recipe.", theme.strong);
     }
     let now = own.and_then(|own| sweep.points.get(own));
-    if let Some((now, Ok(figures))) = now.map(|now| (&now.setting.text, &now.summary)) {
+    if let Some((now, Ok(figures))) = now.map(|now| (&now.alpha, &now.summary)) {
         let difference = report::beside(summary, figures);
         out.text(&sentence!("Beside α = {}, chosen now: {}.", now.as_str(), difference), theme.text);
     }
