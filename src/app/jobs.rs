@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::app::copying::Copying;
 use crate::app::state::App;
-use crate::evaluate::Stage;
+use crate::evaluate::ComparisonProgress;
 use crate::report::Format;
 use crate::table::Watch;
 use crate::text::grouped;
@@ -124,7 +124,7 @@ struct Waiting {
     ticket: Ticket,
     /// The message while the user waits; empty if nobody waits, as for the counts of the selected column.
     label: String,
-    stage: Option<Arc<Stage>>,
+    stage: Option<Arc<ComparisonProgress>>,
     ticks: u64,
 }
 
@@ -169,10 +169,10 @@ impl Jobs {
         &mut self,
         lane: Lane,
         label: impl Into<String>,
-        work: impl FnOnce(Arc<Stage>) -> T + Send + 'static,
+        work: impl FnOnce(Arc<ComparisonProgress>) -> T + Send + 'static,
         apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
-        let stage = Arc::<Stage>::default();
+        let stage = Arc::<ComparisonProgress>::default();
         let given = Arc::clone(&stage);
         let job = self.start(lane, label, move || work(given), apply);
         if let Some(waiting) = self.waiting.last_mut() {

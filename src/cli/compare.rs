@@ -2,7 +2,7 @@
 
 use super::flags::DataFlags;
 use super::output::{self, Outcome, OutputFlags};
-use crate::evaluate::{Comparison, Measure, ModelSpec, Stage};
+use crate::evaluate::{Comparison, ComparisonProgress, Measure, ModelSpec};
 use crate::recipe::ModelKind;
 use crate::report::{self, Document, json};
 use clap::Args;
@@ -40,7 +40,7 @@ pub(super) fn run(command: Compare) -> Outcome {
     let models = command.models.as_deref().map(ModelSpec::list).transpose()?;
     let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;
     let study = command.data.study(&command.output)?;
-    let stage = Stage::default();
+    let stage = ComparisonProgress::default();
     let found = telling(
         || format!("{}, {} % done", stage.words(), stage.watch.percent()),
         || Comparison::run(&study, models.as_deref(), Some(&stage)),

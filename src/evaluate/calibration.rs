@@ -11,14 +11,14 @@ pub const BINS: usize = 10;
 pub struct Calibration {
     /// The class whose probability is used; `None` for the predicted class of each row.
     pub of: Option<usize>,
-    pub bins: Vec<Bin>,
+    pub bins: Vec<CalibrationBin>,
     /// Rows with a posterior.
     pub n: u64,
 }
 
 /// The rows with about the same predicted probability.
 #[derive(Clone, Debug, Default)]
-pub struct Bin {
+pub struct CalibrationBin {
     pub n: u64,
     /// Rows whose actual class is the class in question.
     pub so: u64,
@@ -26,7 +26,7 @@ pub struct Bin {
     pub rows: Vec<u32>,
 }
 
-impl Bin {
+impl CalibrationBin {
     /// The mean predicted probability; `None` without rows.
     pub fn said(&self) -> Option<f64> {
         (self.n > 0).then(|| self.sum / self.n as f64)
@@ -45,7 +45,7 @@ impl Bin {
 
 impl Calibration {
     pub(super) fn empty(of: Option<usize>) -> Calibration {
-        Calibration { of, bins: vec![Bin::default(); BINS], n: 0 }
+        Calibration { of, bins: vec![CalibrationBin::default(); BINS], n: 0 }
     }
 
     /// Builds the table for the probability of one class, or of the predicted class.
@@ -95,7 +95,7 @@ impl Calibration {
     /// # Formula
     /// `∑ n_b/n · |observed_b − said_b|` over the bins b (Naeini, Cooper and Hauskrecht 2015).
     pub fn error(&self) -> Option<f64> {
-        let gap = |bin: &Bin| Some(bin.n as f64 * (bin.observed()?.to_f64() - bin.said()?).abs());
+        let gap = |bin: &CalibrationBin| Some(bin.n as f64 * (bin.observed()?.to_f64() - bin.said()?).abs());
         (self.n > 0).then(|| self.bins.iter().filter_map(gap).sum::<f64>() / self.n as f64)
     }
 }

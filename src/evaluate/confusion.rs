@@ -4,7 +4,7 @@ use super::EvaluatedRow;
 use super::calibration::Calibration;
 use super::metrics::brier_of;
 use super::rows::EvaluatedRows;
-use super::run::Progress;
+use super::run::TrialProgress;
 use crate::math::{Name, Number};
 use crate::model::{Classifier, Decider};
 use crate::problem::Problem;
@@ -46,12 +46,12 @@ pub struct Evaluation {
     /// The decisions, if the recipe has a decision rule.
     pub decisions: Option<Arc<Decisions>>,
     /// How the test rows were held out; `None` for training rows.
-    pub tested: Option<Tested>,
+    pub tested: Option<TestResults>,
 }
 
 /// How the test rows were held out, and the results of the folds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tested {
+pub struct TestResults {
     pub split: Split,
     pub seed: u64,
     /// The folds, in order. For leave-one-out, whose folds are the rows, only those without a model.
@@ -64,7 +64,7 @@ pub struct Tested {
     pub training: (u64, u64),
 }
 
-impl Tested {
+impl TestResults {
     pub fn fold_name(&self, fold: usize) -> String {
         self.folds.get(fold).map_or_else(|| (fold + 1).to_string(), |fold| fold.name.clone())
     }
@@ -194,13 +194,13 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let seen_as = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
     let of = |piece| EvaluatedRows::of(piece, None, seen_as);
     // Nothing stops it, so there are always rows.
-    let rows = Progress::new(None, "").evaluated(model, &learned, of).unwrap_or_default();
+    let rows = TrialProgress::new(None, "").evaluated(model, &learned, of).unwrap_or_default();
     evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
         .with_majority_of(model)
         .decided_by(model)
 }
 
-struct Sums {
+struct EvaluationSums {
     matrix: Vec<Vec<u64>>,
     support: Vec<u64>,
     n_undefined: u64,
@@ -211,9 +211,9 @@ struct Sums {
     calibration: Calibration,
 }
 
-impl Sums {
-    fn new(labels: usize, predictable: usize) -> Sums {
-        Sums {
+impl EvaluationSums {
+    fn new(labels: usize, predictable: usize) -> EvaluationSums {
+        EvaluationSums {
             matrix: vec![vec![0; predictable]; labels],
             support: vec![0; labels],
             n_undefined: 0,
@@ -248,7 +248,7 @@ impl Sums {
         }
     }
 
-    fn merge(&mut self, other: &Sums) {
+    fn merge(&mut self, other: &EvaluationSums) {
         let add = |mine: &mut [u64], theirs: &[u64]| mine.iter_mut().zip(theirs).for_each(|(m, t)| *m += t);
         self.matrix.iter_mut().zip(&other.matrix).for_each(|(mine, theirs)| add(mine, theirs));
         add(&mut self.support, &other.support);
@@ -295,13 +295,14 @@ impl LogLoss {
 pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: EvaluatedRows) -> Evaluation {
     let k = labels.len();
     let pieces = rows.pieces(|places| {
-        let (mut sums, mut shares) = (Sums::new(k, predictable), Vec::new());
+        let (mut sums, mut shares) = (EvaluationSums::new(k, predictable), Vec::new());
         rows.at(places).for_each(|(at, row)| sums.add(at, &row, &mut shares));
         sums
     });
-    let mut sums = Sums::new(k, predictable);
+    let mut sums = EvaluationSums::new(k, predictable);
     pieces.iter().for_each(|piece| sums.merge(piece));
-    let Sums { matrix, support, n_undefined, n_tied, n_impossible, brier, log_loss, calibration } = sums;
+    let EvaluationSums { matrix, support, n_undefined, n_tied, n_impossible, brier, log_loss, calibration } =
+        sums;
     let mut called = vec![0; k];
     for row in &matrix {
         called.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);

@@ -9,7 +9,7 @@
 
 use super::confusion::evaluate_rows;
 use super::folds::{Chunk, Folds, by_class, cases, chunks, shuffled};
-use super::run::Progress;
+use super::run::TrialProgress;
 use super::{CandidateModel, EvaluatedRows, Measure, Model, Spread, Summary, Trial};
 use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::{Fitted, Study};
@@ -69,7 +69,7 @@ impl Sweep {
     pub fn run(study: &Study, watch: Option<&Watch>) -> Result<Sweep, Problem> {
         let fitted = study.fitted.clone()?;
         let tried = tried(&fitted)?;
-        let progress = Progress::new(watch, &fitted.data.table.source);
+        let progress = TrialProgress::new(watch, &fitted.data.table.source);
         let mut trial = Trial::of(Model::Generative(Arc::clone(&fitted)), None)?;
         let rows = trial.test_rows();
         progress.expect(tried.len() * rows, tried.len());
@@ -151,11 +151,11 @@ pub struct Learning {
     /// Training rows, weighted, from the fewest to all that are not held out.
     pub sizes: Vec<u64>,
     pub weighted: bool,
-    pub curves: Vec<Curve>,
+    pub curves: Vec<LearningCurve>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
+pub struct LearningCurve {
     pub name: String,
     pub stages: Vec<LearningStage>,
 }
@@ -192,13 +192,13 @@ impl LearningStage {
     }
 }
 
-struct Plan<'a> {
+struct LearningPlan<'a> {
     models: &'a [Model],
     data: &'a Dataset,
     by_class: Vec<Vec<Chunk>>,
     share: Split,
     sizes: Vec<u64>,
-    progress: Progress<'a>,
+    progress: TrialProgress<'a>,
 }
 
 /// One repetition: size by size, the figures of every model.
@@ -234,16 +234,16 @@ impl Learning {
             return Err(too_few());
         }
         let sizes = sizes(least, most);
-        let progress = Progress::new(watch, &data.table.source);
+        let progress = TrialProgress::new(watch, &data.table.source);
         let seeds: Vec<u64> = (0..seeds).map(|at| from.wrapping_add(at)).collect();
         let parts = seeds.len() * models.len() * sizes.len();
         progress.expect(parts * test_rows.len(), parts);
-        let plan = Plan { models: &models, data, by_class, share, sizes, progress };
+        let plan = LearningPlan { models: &models, data, by_class, share, sizes, progress };
         let run = |seed: &u64| plan.repetition(*seed);
         let runs: Vec<Run> = seeds.par_iter().map(run).collect::<Result<_, Problem>>()?;
         let stage =
             |at: usize| LearningStage { runs: runs.iter().filter_map(|run| run.get(at).cloned()).collect() };
-        let curves = candidates.iter().enumerate().map(|(model, candidate)| Curve {
+        let curves = candidates.iter().enumerate().map(|(model, candidate)| LearningCurve {
             name: candidate.name.clone(),
             stages: (0..plan.sizes.len()).map(|size| stage(size * models.len() + model)).collect(),
         });
@@ -269,7 +269,7 @@ fn sizes(least: u64, most: u64) -> Vec<u64> {
     sizes
 }
 
-impl Plan<'_> {
+impl LearningPlan<'_> {
     fn repetition(&self, seed: u64) -> Result<Run, Problem> {
         let folds = Folds::assign(&self.by_class, self.data.table.rows(), &self.share, seed);
         let order = self.order(&folds, seed);

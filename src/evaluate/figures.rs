@@ -4,34 +4,34 @@
 
 use super::calibration::Z;
 use super::metrics::brier_of;
-use super::{Bin, EvaluatedRow, Evaluation, Interval, Metrics, PerClass};
+use super::{CalibrationBin, EvaluatedRow, Evaluation, Interval, Metrics, PerClass};
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
 use crate::worked::area_under_curve;
 use crate::worked::free::{TERMS, some};
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Measured {
+pub enum MetricValue {
     Value(Number),
     Infinite,
     /// 0/0, or nothing to measure.
     Undefined,
 }
 
-impl Measured {
+impl MetricValue {
     pub fn value(&self) -> Option<&Number> {
         match self {
-            Measured::Value(value) => Some(value),
+            MetricValue::Value(value) => Some(value),
             _ => None,
         }
     }
 }
 
 #[derive(Clone, Debug)]
-pub struct Figure {
-    pub kind: Kind,
+pub struct Metric {
+    pub kind: MetricKind,
     /// The class of the figure, if it has one.
     pub class: Option<usize>,
-    pub measured: Measured,
+    pub measured: MetricValue,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
     /// Formula, numbers put in, value; then the values of its parts.
@@ -41,7 +41,7 @@ pub struct Figure {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum MetricKind {
     Accuracy,
     Errors,
     Baseline,
@@ -58,56 +58,54 @@ pub enum Kind {
     F1,
 }
 
-impl Kind {
+impl MetricKind {
     /// Its name, without the class it is of.
     pub fn name(self) -> &'static str {
-        self.names().0
+        match self {
+            MetricKind::Accuracy => "accuracy",
+            MetricKind::Errors => "errors",
+            MetricKind::Baseline => "baseline",
+            MetricKind::AboveBaseline => "above baseline",
+            MetricKind::BalancedAccuracy => "balanced accuracy",
+            MetricKind::MacroF1 => "macro F1",
+            MetricKind::LogLoss => "log loss",
+            MetricKind::Brier => "Brier score",
+            MetricKind::Area => "AUC",
+            MetricKind::CalibrationError => "calibration error",
+            MetricKind::MeanCost => "mean cost",
+            MetricKind::Precision => "precision",
+            MetricKind::Recall => "recall",
+            MetricKind::F1 => "F1",
+        }
     }
 
     /// Its word in JSON.
-    pub fn word(self) -> &'static str {
-        self.names().1
-    }
-
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Kind::Accuracy => ("accuracy", "accuracy"),
-            Kind::Errors => ("errors", "errors"),
-            Kind::Baseline => ("baseline", "baseline"),
-            Kind::AboveBaseline => ("above baseline", "above_baseline"),
-            Kind::BalancedAccuracy => ("balanced accuracy", "balanced_accuracy"),
-            Kind::MacroF1 => ("macro F1", "macro_f1"),
-            Kind::LogLoss => ("log loss", "log_loss"),
-            Kind::Brier => ("Brier score", "brier"),
-            Kind::Area => ("AUC", "auc"),
-            Kind::CalibrationError => ("calibration error", "calibration_error"),
-            Kind::MeanCost => ("mean cost", "mean_cost"),
-            Kind::Precision => ("precision", "precision"),
-            Kind::Recall => ("recall", "recall"),
-            Kind::F1 => ("F1", "f1"),
-        }
+    pub fn word(self) -> String {
+        self.name().trim_end_matches(" score").to_lowercase().replace(' ', "_")
     }
 }
 
 /// The figures of all rows, then those of each class.
-pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
+pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Metric> {
     let whole = [
-        Kind::Accuracy,
-        Kind::Errors,
-        Kind::Baseline,
-        Kind::AboveBaseline,
-        Kind::BalancedAccuracy,
-        Kind::MacroF1,
-        Kind::LogLoss,
-        Kind::Brier,
-        Kind::Area,
-        Kind::CalibrationError,
+        MetricKind::Accuracy,
+        MetricKind::Errors,
+        MetricKind::Baseline,
+        MetricKind::AboveBaseline,
+        MetricKind::BalancedAccuracy,
+        MetricKind::MacroF1,
+        MetricKind::LogLoss,
+        MetricKind::Brier,
+        MetricKind::Area,
+        MetricKind::CalibrationError,
     ];
     let has_costs = evaluation.decisions.as_ref().is_some_and(|of| of.mean_cost.is_some());
-    let whole = whole.into_iter().chain(has_costs.then_some(Kind::MeanCost));
-    let whole = whole.map(|kind| (kind, (kind == Kind::Area).then_some(metrics.roc.positive)));
-    let of_class = |class: usize| [Kind::Precision, Kind::Recall, Kind::F1].map(|kind| (kind, Some(class)));
-    let source = Source { evaluation, metrics };
+    let whole = whole.into_iter().chain(has_costs.then_some(MetricKind::MeanCost));
+    let whole = whole.map(|kind| (kind, (kind == MetricKind::Area).then_some(metrics.roc.positive)));
+    let of_class = |class: usize| {
+        [MetricKind::Precision, MetricKind::Recall, MetricKind::F1].map(|kind| (kind, Some(class)))
+    };
+    let source = MetricBuilder { evaluation, metrics };
     let kinds = whole.chain((0..evaluation.labels.len()).flat_map(of_class));
     kinds.map(|(kind, class)| source.figure(kind, class)).collect()
 }
@@ -115,7 +113,7 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
 /// A value, the formula with the numbers put in, and the values of its parts.
 type Formula = (Option<Number>, Option<Chain>, Vec<Chain>);
 
-struct Source<'a> {
+struct MetricBuilder<'a> {
     evaluation: &'a Evaluation,
     metrics: &'a Metrics,
 }
@@ -129,28 +127,28 @@ const F1: Symbol = word("F1", "\\operatorname{F1}");
 /// A bin of the reliability table, running.
 const B: Symbol = word("b", "b");
 
-impl Source<'_> {
-    fn figure(&self, kind: Kind, class: Option<usize>) -> Figure {
+impl MetricBuilder<'_> {
+    fn figure(&self, kind: MetricKind, class: Option<usize>) -> Metric {
         let (value, formula, parts) = self.formula(kind, class);
         let measured = match value {
-            _ if kind == Kind::LogLoss && self.evaluation.n_impossible > 0 => Measured::Infinite,
-            Some(value) => Measured::Value(value),
-            None => Measured::Undefined,
+            _ if kind == MetricKind::LogLoss && self.evaluation.n_impossible > 0 => MetricValue::Infinite,
+            Some(value) => MetricValue::Value(value),
+            None => MetricValue::Undefined,
         };
         let formula = formula.map(|formula| match &measured {
-            Measured::Value(value) if kind == Kind::Errors => formula.eq(Expr::Num(value.clone())),
-            Measured::Value(value) => formula.eq(Expr::float(value.to_f64())),
-            Measured::Infinite => formula.eq(symbols::INFINITY.into()),
-            Measured::Undefined => formula,
+            MetricValue::Value(value) if kind == MetricKind::Errors => formula.eq(Expr::Num(value.clone())),
+            MetricValue::Value(value) => formula.eq(Expr::float(value.to_f64())),
+            MetricValue::Infinite => formula.eq(symbols::INFINITY.into()),
+            MetricValue::Undefined => formula,
         });
         let mut chains: Vec<Chain> = formula.into_iter().chain(parts).collect();
         let [right, called, support] = self.counts(class);
         let share = match kind {
-            Kind::Accuracy => {
+            MetricKind::Accuracy => {
                 Some((text("right"), symbols::N.into(), self.evaluation.right, self.evaluation.n))
             }
-            Kind::Precision => Some((text("TP"), text("predicted"), right, called)),
-            Kind::Recall => Some((text("TP"), text("rows"), right, support)),
+            MetricKind::Precision => Some((text("TP"), text("predicted"), right, called)),
+            MetricKind::Recall => Some((text("TP"), text("rows"), right, support)),
             _ => None,
         };
         let interval = share.as_ref().and_then(|(.., right, n)| Interval::wilson(*right, *n));
@@ -158,7 +156,7 @@ impl Source<'_> {
             chains.extend(wilson(right_name, n_name, right, n, interval));
         }
         let meaning = self.meaning(kind, class, &measured);
-        Figure { kind, class, measured, interval, chains, meaning, misleads: misleads(kind) }
+        Metric { kind, class, measured, interval, chains, meaning, misleads: misleads(kind) }
     }
 
     /// Rows of a class that are predicted right, rows predicted as the class, and rows of the class.
@@ -171,17 +169,17 @@ impl Source<'_> {
         class.and_then(|class| self.evaluation.labels.get(class)).map_or("", |label| label.as_str())
     }
 
-    fn meaning(&self, kind: Kind, class: Option<usize>, measured: &Measured) -> String {
+    fn meaning(&self, kind: MetricKind, class: Option<usize>, measured: &MetricValue) -> String {
         let (evaluation, metrics) = (self.evaluation, self.metrics);
         let name = self.name(class);
         let [right, called, support] = self.counts(class);
         let n = evaluation.n;
         match kind {
-            Kind::Errors => format!("The number of rows that are predicted wrong, out of {}.", rows(n)),
-            Kind::Accuracy => {
+            MetricKind::Errors => format!("The number of rows that are predicted wrong, out of {}.", rows(n)),
+            MetricKind::Accuracy => {
                 format!("The share of the rows that are predicted right: {} of {n}.", evaluation.right)
             }
-            Kind::Baseline => match evaluation.majority.as_ref().and_then(|majority| majority.class) {
+            MetricKind::Baseline => match evaluation.majority.as_ref().and_then(|majority| majority.class) {
                 Some(class) => format!(
                     "The accuracy of always predicting {}, the majority class of the training rows.",
                     self.name(Some(class))
@@ -189,21 +187,21 @@ impl Source<'_> {
                 None => "The accuracy of always predicting the majority class of a fold’s training rows."
                     .to_owned(),
             },
-            Kind::AboveBaseline => {
+            MetricKind::AboveBaseline => {
                 "Accuracy minus baseline. Below 0, always predicting the majority class is better.".to_owned()
             }
-            Kind::BalancedAccuracy => {
+            MetricKind::BalancedAccuracy => {
                 "The mean of the recalls: every class counts the same, however many rows it has.".to_owned()
             }
-            Kind::MacroF1 => "The mean of the classes' F1.".to_owned(),
-            Kind::LogLoss if *measured == Measured::Infinite => format!(
+            MetricKind::MacroF1 => "The mean of the classes' F1.".to_owned(),
+            MetricKind::LogLoss if *measured == MetricValue::Infinite => format!(
                 "The mean of −ln P(actual class | x). It is infinite: the actual class of {} was given probability 0.",
                 rows(evaluation.n_impossible)
             ),
-            Kind::LogLoss => {
+            MetricKind::LogLoss => {
                 format!("The mean of −ln P(actual class | x) over {}; 0 is best.", self.defined())
             }
-            Kind::Brier => {
+            MetricKind::Brier => {
                 let books = " Some books sum over one class only: their value is half of this one.";
                 let is_binary = evaluation.labels.len() == 2;
                 let (over, half) = if is_binary { ("both classes", books) } else { ("the classes", "") };
@@ -212,14 +210,14 @@ impl Source<'_> {
                     self.defined()
                 )
             }
-            Kind::Area if *measured == Measured::Undefined => {
+            MetricKind::Area if *measured == MetricValue::Undefined => {
                 format!("AUC needs rows of {name} and rows of another class.")
             }
-            Kind::Area => format!(
+            MetricKind::Area => format!(
                 "How often a row of {name} has a greater P({name} | x) than a row of another class. A tie counts half.{}",
                 self.unplaced()
             ),
-            Kind::CalibrationError => {
+            MetricKind::CalibrationError => {
                 let what = match metrics.calibration.of {
                     Some(class) => format!("P({} | x)", self.name(Some(class))),
                     None => "the largest posterior".to_owned(),
@@ -228,12 +226,12 @@ impl Source<'_> {
                     "Rows are grouped into ten bins by {what}. This is the mean distance between predicted and observed shares (ECE)."
                 )
             }
-            Kind::Precision if called == 0 => format!("No row is predicted {name}, so this is 0/0."),
-            Kind::Precision => {
+            MetricKind::Precision if called == 0 => format!("No row is predicted {name}, so this is 0/0."),
+            MetricKind::Precision => {
                 format!("Of the {} predicted {name}, {right} {} right.", rows(called), are(right))
             }
-            Kind::Recall if support == 0 => format!("No row is {name}, so this is 0/0."),
-            Kind::Recall => {
+            MetricKind::Recall if support == 0 => format!("No row is {name}, so this is 0/0."),
+            MetricKind::Recall => {
                 format!(
                     "Of the {} that {} {name}, {right} {} predicted {name}.",
                     rows(support),
@@ -241,8 +239,8 @@ impl Source<'_> {
                     are(right)
                 )
             }
-            Kind::F1 => format!("The harmonic mean of precision and recall of {name}."),
-            Kind::MeanCost => {
+            MetricKind::F1 => format!("The harmonic mean of precision and recall of {name}."),
+            MetricKind::MeanCost => {
                 "The cost of the chosen action in the actual class, averaged over the rows.".to_owned()
             }
         }
@@ -265,7 +263,7 @@ impl Source<'_> {
         }
     }
 
-    fn formula(&self, kind: Kind, class: Option<usize>) -> Formula {
+    fn formula(&self, kind: MetricKind, class: Option<usize>) -> Formula {
         let (evaluation, metrics, n) = (self.evaluation, self.metrics, || Expr::Sym(symbols::N));
         let head = Chain::new(match class {
             Some(_) => text(&format!("{} of {}", kind.name(), self.name(class))),
@@ -279,46 +277,46 @@ impl Source<'_> {
             ratio(head.eq(text("TP") / (text("TP") + text(missed))).eq(put), right, of)
         };
         let (value, chain) = match kind {
-            Kind::Errors => {
+            MetricKind::Errors => {
                 let put = Expr::int(evaluation.n) - Expr::int(evaluation.right);
                 (Some(Number::from(metrics.errors)), head.eq(n() - text("right")).eq(put))
             }
-            Kind::Accuracy => ratio(head.eq(text("right") / n()), evaluation.right, evaluation.n),
-            Kind::Baseline => {
+            MetricKind::Accuracy => ratio(head.eq(text("right") / n()), evaluation.right, evaluation.n),
+            MetricKind::Baseline => {
                 let Some(majority) = &evaluation.majority else { return (None, None, Vec::new()) };
                 let class = majority.class.map_or("the majority class", |class| self.name(Some(class)));
                 ratio(head.eq(text(&format!("rows of {class}")) / n()), majority.right, evaluation.n)
             }
-            Kind::AboveBaseline => {
+            MetricKind::AboveBaseline => {
                 let Some(majority) = &evaluation.majority else { return (None, None, Vec::new()) };
                 let most = Expr::ratio(majority.right, evaluation.n);
                 let put = Expr::ratio(evaluation.right, evaluation.n) - most;
                 (metrics.above_baseline.clone(), head.eq(text("accuracy") - text("baseline")).eq(put))
             }
-            Kind::BalancedAccuracy => {
+            MetricKind::BalancedAccuracy => {
                 let chain = self.mean(head, RECALL, |class| (class.right, class.support));
                 (metrics.balanced_accuracy.clone(), chain)
             }
-            Kind::MacroF1 => {
+            MetricKind::MacroF1 => {
                 let chain = self.mean(head, F1, |class| (2 * class.right, class.called + class.support));
                 (metrics.macro_f1.clone(), chain)
             }
-            Kind::LogLoss => return self.log_loss(head),
-            Kind::Brier => return self.brier(head),
-            Kind::Area => {
+            MetricKind::LogLoss => return self.log_loss(head),
+            MetricKind::Brier => return self.brier(head),
+            MetricKind::Area => {
                 let (pairs, counts) = (&metrics.roc.pairs, &metrics.roc.in_use);
                 let (positives, negatives) = (counts.positives().into(), counts.negatives().into());
                 let general = ["won", "tied", "positives", "negatives"].map(text);
                 let put = [pairs.won, pairs.tied, positives, negatives].map(Expr::int);
                 (metrics.roc.area(), head.eq(area_under_curve(general)).eq(area_under_curve(put)))
             }
-            Kind::CalibrationError => {
+            MetricKind::CalibrationError => {
                 (metrics.calibration.error().map(Number::Float), self.calibration(head))
             }
-            Kind::MeanCost => self.mean_cost(head),
-            Kind::Precision => of_class(head, "FP", called),
-            Kind::Recall => of_class(head, "FN", support),
-            Kind::F1 => {
+            MetricKind::MeanCost => self.mean_cost(head),
+            MetricKind::Precision => of_class(head, "FP", called),
+            MetricKind::Recall => of_class(head, "FN", support),
+            MetricKind::F1 => {
                 let f1 = |[right, called, missed]: [Expr; 3]| {
                     let twice = Expr::int(2) * right;
                     twice.clone() / (twice + called + missed)
@@ -428,7 +426,7 @@ impl Source<'_> {
         let body = share * gap(of_bin(text("observed")), of_bin(text("predicted")));
         let bins = Expr::int(calibration.bins.len());
         let head = head.eq(Expr::big(BigOp::Sum, B, bins, body, Vec::new()));
-        let put = |bin: &Bin| {
+        let put = |bin: &CalibrationBin| {
             let said = Expr::float(bin.said()?);
             Some(Expr::ratio(bin.n, calibration.n) * gap(Expr::ratio(bin.so, bin.n), said))
         };
@@ -495,37 +493,39 @@ fn are(count: u64) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-fn misleads(kind: Kind) -> &'static str {
+fn misleads(kind: MetricKind) -> &'static str {
     match kind {
-        Kind::Errors => "The count means little without the number of test rows.",
-        Kind::Accuracy => {
+        MetricKind::Errors => "The count means little without the number of test rows.",
+        MetricKind::Accuracy => {
             "If one class is common, accuracy is high without any skill. It does not show which class the errors are in."
         }
-        Kind::Baseline => "It is not a lower bound: a model can be worse.",
-        Kind::AboveBaseline => {
+        MetricKind::Baseline => "It is not a lower bound: a model can be worse.",
+        MetricKind::AboveBaseline => {
             "With few rows a small gain may be chance. Check whether the interval of the accuracy contains the baseline."
         }
-        Kind::BalancedAccuracy => {
+        MetricKind::BalancedAccuracy => {
             "A class with few rows counts as much as a large one, so a few rows can change it a lot."
         }
-        Kind::MacroF1 => "A class with few rows counts as much as a large one. True negatives never count.",
-        Kind::LogLoss => {
+        MetricKind::MacroF1 => {
+            "A class with few rows counts as much as a large one. True negatives never count."
+        }
+        MetricKind::LogLoss => {
             "One actual class with almost no probability outweighs many good rows. Do not compare models of different classes by it."
         }
-        Kind::Brier => {
+        MetricKind::Brier => {
             "With a rare class it is small for any model. Compare it with a model that always predicts the class shares."
         }
-        Kind::Area => {
+        MetricKind::Area => {
             "It depends only on the order of the rows: probabilities that are all too high do not change it."
         }
-        Kind::CalibrationError => {
+        MetricKind::CalibrationError => {
             "It depends on the bins. With few rows in each it is mostly chance. Always predicting the class shares makes it 0."
         }
-        Kind::Precision => "A model that predicts the class once, and is right, has precision 1.",
-        Kind::Recall => "Always predicting the class makes it 1.",
-        Kind::MeanCost => {
+        MetricKind::Precision => "A model that predicts the class once, and is right, has precision 1.",
+        MetricKind::Recall => "Always predicting the class makes it 1.",
+        MetricKind::MeanCost => {
             "It is only as good as the costs you gave. Classes count as often as they occur in these rows."
         }
-        Kind::F1 => "F1 weighs precision and recall equally, but one of them may matter more.",
+        MetricKind::F1 => "F1 weighs precision and recall equally, but one of them may matter more.",
     }
 }

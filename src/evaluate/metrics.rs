@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::figures::{self, Figure};
+use super::figures::{self, Metric};
 use super::{Calibration, Evaluation, Interval, Measure, Roc};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
@@ -37,7 +37,7 @@ pub struct Metrics {
     pub n_defined: u64,
     pub roc: Roc,
     pub calibration: Arc<Calibration>,
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Metric>,
 }
 
 /// Names of the positive class, if there are two classes.

@@ -16,16 +16,21 @@ mod rows;
 mod run;
 mod trial;
 
-pub use calibration::{Bin, Calibration, Interval, Spread, Z};
+pub use calibration::{Calibration, CalibrationBin, Interval, Spread, Z};
 pub use compare::{
-    Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
+    Comparison, ComparisonProgress, ComparisonResult, Measure, ModelPair, ModelSpec, ParameterCount,
+    RefusedModel, Said, TestedRow,
 };
-pub use confusion::{Decisions, Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
-pub use curves::{Curve, Experiment, Learning, LearningStage, Point, SEEDS, Sweep, experiment, experiments};
-pub use figures::{Figure, Kind, Measured};
+pub use confusion::{
+    Decisions, Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, TestResults, evaluate,
+};
+pub use curves::{
+    Experiment, Learning, LearningCurve, LearningStage, Point, SEEDS, Sweep, experiment, experiments,
+};
+pub use figures::{Metric, MetricKind, MetricValue};
 pub use folds::{Folds, shuffled};
 pub use metrics::{Metrics, Summary, default_positive};
-pub use roc::{Counts, Pairs, Roc, RocPoint};
+pub use roc::{Pairs, Roc, RocPoint, ThresholdCounts};
 pub use rows::{EvaluatedRow, EvaluatedRows, judge, judge_for};
 pub use trial::{CandidateModel, Model, Trial};
 pub use warnings::rows_or_cases;

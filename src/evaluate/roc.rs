@@ -8,14 +8,14 @@ use crate::model::NEAR;
 
 /// Rows by actual and predicted class, for one class against the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct ThresholdCounts {
     pub true_positive: u64,
     pub false_positive: u64,
     pub true_negative: u64,
     pub false_negative: u64,
 }
 
-impl Counts {
+impl ThresholdCounts {
     pub fn positives(&self) -> u64 {
         self.true_positive + self.false_negative
     }
@@ -42,8 +42,8 @@ impl Counts {
         self.true_negative -= other;
     }
 
-    fn merged(self, other: Counts) -> Counts {
-        Counts {
+    fn merged(self, other: ThresholdCounts) -> ThresholdCounts {
+        ThresholdCounts {
             true_positive: self.true_positive + other.true_positive,
             false_positive: self.false_positive + other.false_positive,
             true_negative: self.true_negative + other.true_negative,
@@ -63,7 +63,7 @@ impl Counts {
 pub struct RocPoint {
     /// The least P(class | x) that is predicted as the class; `None` if no row is.
     pub threshold: Option<f64>,
-    pub counts: Counts,
+    pub counts: ThresholdCounts,
     pub end: usize,
 }
 
@@ -81,7 +81,7 @@ pub struct Roc {
     pub positive: usize,
     order: Vec<u32>,
     ends: Vec<u32>,
-    marks: Vec<Counts>,
+    marks: Vec<ThresholdCounts>,
     /// The point of the threshold in use: ½ for two classes. With more classes the largest posterior decides, which is
     /// not a threshold of one class, so there is usually none.
     pub at_use: Option<usize>,
@@ -90,14 +90,14 @@ pub struct Roc {
     /// Rows without a posterior, which no threshold can place.
     pub left_out: u64,
     /// The counts of the model's own predictions, by the largest posterior, over the rows on the curve.
-    pub in_use: Counts,
+    pub in_use: ThresholdCounts,
 }
 
 impl Roc {
     /// The curve of a class. `O(n log n)` for n rows.
     pub fn new(rows: &EvaluatedRows, positive: usize) -> Roc {
         let pieces = rows.pieces(|places| {
-            let (mut placed, mut left_out, mut in_use) = (Vec::new(), 0, Counts::default());
+            let (mut placed, mut left_out, mut in_use) = (Vec::new(), 0, ThresholdCounts::default());
             for (at, row) in rows.at(places) {
                 let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
                     left_out += row.weight;
@@ -115,14 +115,14 @@ impl Roc {
         });
         // The most probable rows come first, ties in their own order.
         let mut placed: Vec<(u64, u32)> = Vec::with_capacity(rows.len());
-        let (mut left_out, mut in_use) = (0, Counts::default());
+        let (mut left_out, mut in_use) = (0, ThresholdCounts::default());
         for (some, left, used) in pieces {
             placed.extend(some);
             left_out += left;
             in_use = in_use.merged(used);
         }
         let (false_negative, true_negative) = (in_use.positives(), in_use.negatives());
-        let mut now = Counts { false_negative, true_negative, ..Counts::default() };
+        let mut now = ThresholdCounts { false_negative, true_negative, ..ThresholdCounts::default() };
         match placed.len() {
             ..MANY => placed.sort_unstable(),
             _ => placed.par_sort_unstable(),

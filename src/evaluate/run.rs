@@ -3,7 +3,7 @@
 //! The models of several parts predict together, stretch by stretch of the data, so all of them read the same rows of
 //! the columns. The stretches are predicted in parallel and merged in order, so no result depends on the threads.
 
-use super::confusion::{Evaluation, Fold, Majority, Tested, evaluate_rows};
+use super::confusion::{Evaluation, Fold, Majority, TestResults, evaluate_rows};
 use super::rows::EvaluatedRows;
 use super::trial::{Model, Trial};
 use super::{Summary, warnings};
@@ -49,7 +49,7 @@ impl Trial {
         part: &(dyn Fn(usize) + Sync),
     ) -> Result<Evaluation, Problem> {
         let model = self.whole.classifier();
-        let progress = Progress { part, ..Progress::new(watch, &model.data().table.source) };
+        let progress = TrialProgress { part, ..TrialProgress::new(watch, &model.data().table.source) };
         let evaluation =
             |rows| evaluate_rows(self.labels.clone(), model.classes().len(), rows).decided_by(model);
         if self.split == Split::None {
@@ -72,7 +72,7 @@ impl Trial {
         warnings.extend(warnings::unseen(folds.iter().map(|fold| fold.unseen).sum()));
         warnings.extend(warnings::held(self, &held));
         folds.retain(|fold| self.split != Split::LeaveOneOut || fold.error.is_some());
-        evaluation.tested = Some(Tested {
+        evaluation.tested = Some(TestResults {
             split: self.split.clone(),
             seed: self.seed,
             folds,
@@ -87,7 +87,7 @@ impl Trial {
     /// model.
     pub(super) fn summary(
         &self,
-        progress: &Progress<'_>,
+        progress: &TrialProgress<'_>,
         counted: Option<&PartStatistics>,
     ) -> Result<Result<Summary, Problem>, Problem> {
         let (rows, folds) = match self.split {
@@ -104,7 +104,7 @@ impl Trial {
         Ok(Ok(Summary { without_model, ..Summary::of(&evaluation) }))
     }
 
-    fn on_training_rows(&self, progress: &Progress<'_>) -> Result<EvaluatedRows, Problem> {
+    fn on_training_rows(&self, progress: &TrialProgress<'_>) -> Result<EvaluatedRows, Problem> {
         let model = self.whole.classifier();
         let tests: Vec<usize> = model.learned().into_iter().filter(|row| self.tests(*row)).collect();
         progress.expect(tests.len(), 0);
@@ -112,7 +112,7 @@ impl Trial {
     }
 
     /// How many training rows are predicted right, and how many there are, weighted.
-    fn training(&self, progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
+    fn training(&self, progress: &TrialProgress<'_>) -> Result<(u64, u64), Problem> {
         let model = self.whole.classifier();
         let mut all = self.fold_of(0, &EvaluatedRows::default());
         let fold = |piece| self.fold_of(0, &self.evaluated_rows(piece, None));
@@ -125,7 +125,7 @@ impl Trial {
     }
 
     /// Counts the rows part by part, in one pass; `None` if that does not help.
-    pub(super) fn counted(&self, progress: &Progress<'_>) -> Result<Option<PartStatistics>, Problem> {
+    pub(super) fn counted(&self, progress: &TrialProgress<'_>) -> Result<Option<PartStatistics>, Problem> {
         let parts = self.folds.count();
         let whole = match (&self.whole, &self.split) {
             // The rows of a test file are not among those the model counted, so nothing can be subtracted. With a large
@@ -146,7 +146,7 @@ impl Trial {
     /// given.
     fn predicted(
         &self,
-        progress: &Progress<'_>,
+        progress: &TrialProgress<'_>,
         counted: Option<&PartStatistics>,
     ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let values = self.whole.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum());
@@ -158,7 +158,7 @@ impl Trial {
     fn predicted_by(
         &self,
         most: usize,
-        progress: &Progress<'_>,
+        progress: &TrialProgress<'_>,
         counted: Option<&PartStatistics>,
     ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let (mut rows, mut folds) = (Vec::new(), Vec::new());
@@ -174,7 +174,7 @@ impl Trial {
     fn predicted_together(
         &self,
         parts: Range<usize>,
-        progress: &Progress<'_>,
+        progress: &TrialProgress<'_>,
         counted: Option<&PartStatistics>,
     ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let fit = |part: usize| {
@@ -286,15 +286,15 @@ impl Trial {
 }
 
 /// Reports the progress of an evaluation, and lets the caller stop it.
-pub(super) struct Progress<'a> {
+pub(super) struct TrialProgress<'a> {
     watch: Option<&'a Watch>,
     part: &'a (dyn Fn(usize) + Sync),
     source: &'a str,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> TrialProgress<'a> {
     pub(super) fn new(watch: Option<&'a Watch>, source: &'a str) -> Self {
-        Progress { watch, part: &|_| (), source }
+        TrialProgress { watch, part: &|_| (), source }
     }
 
     /// Sets the number of rows and of parts, unless a caller that runs several trials has set them.
@@ -378,7 +378,7 @@ mod tests {
             (2 * STRETCH + 99, "weight = \"n\"\nsplit = \"folds:5\""),
         ] {
             let trial = trial(rows, more);
-            let progress = Progress::new(None, "test");
+            let progress = TrialProgress::new(None, "test");
             let counted = trial.counted(&progress).unwrap();
             let predicted = |most: usize| {
                 let (rows, folds) = trial.predicted_by(most, &progress, counted.as_ref()).unwrap();

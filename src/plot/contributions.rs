@@ -1,7 +1,7 @@
 //! Log-odds contributions of a case: prior and factors as ratios of two classes, and their logarithms as bars that add up
 //! to the log-odds. In the picture each bar begins where the one above it ended.
 
-use super::scene::{Address, Axis, Layer, Mark, Role, Scene, Shape, class_name};
+use super::scene::{Address, Axis, Layer, Mark, MarkShape, Role, Scene, class_name};
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 use crate::problem::Problem;
@@ -35,7 +35,7 @@ pub struct Bar {
 /// Words of a document that have bars of their own.
 const WORDS: usize = 8;
 
-struct Term {
+struct ContributionTerm {
     label: String,
     values: Vec<Option<Number>>,
     of: Vec<Quantity>,
@@ -88,7 +88,12 @@ pub fn contributions(fitted: &Fitted, case: &Case, rest: bool) -> Result<Contrib
     Ok(Contributions { leader, rival, bars, ln_odds, odds, in_order, notes: without_factor(fitted, case) })
 }
 
-fn quantity(fitted: &Fitted, leader: usize, rival: Option<usize>, term: &Term) -> Option<Quantity> {
+fn quantity(
+    fitted: &Fitted,
+    leader: usize,
+    rival: Option<usize>,
+    term: &ContributionTerm,
+) -> Option<Quantity> {
     let class = |class: usize| fitted.classes.get(class).cloned();
     let (class, against) = (class(leader)?, rival.and_then(class));
     match &term.feature {
@@ -99,7 +104,7 @@ fn quantity(fitted: &Fitted, leader: usize, rival: Option<usize>, term: &Term) -
 }
 
 /// Returns prior and factors by class. In a joint density, each number is conditional on those before it.
-fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
+fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<ContributionTerm> {
     let of_row = |row: &crate::worked::PosteriorRow| {
         let (label, feature, word) = match &row.kind {
             RowKind::Prior => ("prior".to_owned(), None, None),
@@ -113,9 +118,9 @@ fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
         };
         let values = row.cells.iter().map(|cell| cell.value.clone()).collect();
         let of = row.cells.iter().map(|cell| cell.quantity.clone()).collect();
-        Some(Term { label, values, of, feature, word })
+        Some(ContributionTerm { label, values, of, feature, word })
     };
-    let mut all: Vec<Term> = worked.rows.iter().filter_map(of_row).collect();
+    let mut all: Vec<ContributionTerm> = worked.rows.iter().filter_map(of_row).collect();
     let Some(gda) = fitted.gda() else { return all };
     let x = case.numbers();
     let chain = |class: usize| {
@@ -125,7 +130,7 @@ fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
     let chains: Vec<Vec<f64>> = (0..fitted.classes.len()).map(chain).collect();
     for (at, (name, cell)) in fitted.feature_names().zip(&case.cells).enumerate() {
         let given = if at > 0 && !gda.is_diagonal() { " given those before" } else { "" };
-        all.push(Term {
+        all.push(ContributionTerm {
             label: format!("{name}={}{given}", cell.text),
             values: chains.iter().map(|chain| chain.get(at).map(|ln| Number::from_ln(*ln))).collect(),
             of: fitted.classes.iter().cloned().map(Quantity::SquaredDistance).collect(),
@@ -136,14 +141,11 @@ fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
     all
 }
 
-fn bar(term: &Term, leader: usize, rival: usize) -> Bar {
+fn bar(term: &ContributionTerm, leader: usize, rival: usize) -> Bar {
     let value = |class: usize| term.values.get(class).cloned().flatten();
-    let ratio = value(leader).zip(value(rival)).and_then(|(one, other)| one.div(&other));
-    let ln = match (value(leader), value(rival)) {
-        (Some(one), Some(other)) => one.ln() - other.ln(),
-        _ => f64::NAN,
-    };
-    let ratio = ratio.unwrap_or(Number::Float(ln.exp()));
+    let both = value(leader).zip(value(rival));
+    let ln = both.as_ref().map_or(f64::NAN, |(one, other)| one.ln() - other.ln());
+    let ratio = both.and_then(|(one, other)| one.div(&other)).unwrap_or(Number::Float(ln.exp()));
     Bar { label: term.label.clone(), ratio, ln, of: term.of.clone() }
 }
 
@@ -170,7 +172,7 @@ fn by_theta(fitted: &Fitted, case: &Case, leader: usize, rival: usize) -> Option
 }
 
 /// Returns how far the logit of the class moves with the next feature: exact for any number of classes, in this order.
-fn against_rest(terms: &[Term], leader: usize) -> Vec<Bar> {
+fn against_rest(terms: &[ContributionTerm], leader: usize) -> Vec<Bar> {
     let classes = terms.first().map_or(0, |term| term.values.len());
     let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); classes];
     let mut before = Number::one();
@@ -191,7 +193,7 @@ fn against_rest(terms: &[Term], leader: usize) -> Vec<Bar> {
 }
 
 /// Merges the least influential words of a long document into one bar, and the absent words into another.
-fn together(terms: &[Term], bars: &mut Vec<Bar>) {
+fn together(terms: &[ContributionTerm], bars: &mut Vec<Bar>) {
     let of_kind = |absent: bool| (0..).zip(terms).filter(move |(_, term)| term.word == Some(absent));
     let mut words: Vec<usize> = of_kind(false).map(|(at, _)| at).collect();
     words.sort_by(|a, b| {
@@ -286,11 +288,11 @@ impl Contributions {
             let (ratio, ln) = (ratio_text(&bar.ratio), signed(bar.ln));
             let title = sentence!("{}: {}{}, ln {}", bar.label.clone(), times, ratio.clone(), ln.clone());
             let address = Address::Numbers(bar.of.clone());
-            let shape = Shape::Bar([from.min(to), y - 0.4], [from.max(to), y + 0.4]);
+            let shape = MarkShape::Bar([from.min(to), y - 0.4], [from.max(to), y + 0.4]);
             let role = if bar.ln >= 0.0 { Role::Class(self.leader) } else { rival };
             layers.push(Layer::new(role, [Mark::new(shape).at(address.clone()).titled(title)]));
             let label = sentence!("{}{}  {}", times, ratio.clone(), ln.clone());
-            labels.push(Mark::new(Shape::Label([far, y], label)));
+            labels.push(Mark::new(MarkShape::Label([far, y], label)));
             scene.fact_at(address, bar.label.clone(), sentence!("{}{}, ln {}", times, ratio, ln));
             names.push(bar.label.clone());
         }

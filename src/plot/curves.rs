@@ -1,8 +1,11 @@
 //! Pictures of evaluations: ROC, reliability, learning curves, accuracy by α, comparisons.
 
-use super::scene::{Axis, Layer, Mark, Role, Scene, Shape, number, ratio_range, rounded_range, rows_text};
+use super::scene::{
+    Axis, Layer, Mark, MarkShape, Role, Scene, number, ratio_range, rounded_range, rows_text,
+};
 use crate::evaluate::{
-    Calibration, Comparison, EvaluatedRows, Kind, Learning, Measure, ModelSpec, Point, Roc, RocPoint, Sweep,
+    Calibration, Comparison, EvaluatedRows, Learning, Measure, MetricKind, ModelSpec, Point, Roc, RocPoint,
+    Sweep,
 };
 use crate::math::{Name, Number, Precision, sentence};
 use crate::recipe::Split;
@@ -110,7 +113,7 @@ pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
     let mut scene = Scene::titled("Accuracy of several models on the same rows");
     let accuracy = |at: &usize| {
         let result = found.results.get(*at)?;
-        let figure = result.figure(Kind::Accuracy)?;
+        let figure = result.figure(MetricKind::Accuracy)?;
         let interval = figure.interval.map(|between| [between.low(), between.high()]);
         Some((result, figure.measured.value()?.to_f64(), interval))
     };
@@ -156,7 +159,7 @@ pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
             "All models are evaluated on the same rows. Intervals that overlap do not show that two models are equally good.",
         );
     }
-    let label = |(y, text)| Mark::new(Shape::Label([x.range.0, y], text));
+    let label = |(y, text)| Mark::new(MarkShape::Label([x.range.0, y], text));
     let layers = vec![
         Layer::new(Role::Plain, beyond.into_iter().map(label)),
         Layer::new(Role::Plain, bars),
@@ -243,7 +246,9 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             number(share)
         );
         marks.push(Mark::point([predicted, share]).titled(title));
-        counts.push(Mark::new(Shape::Bar([ends[0], 0.0], [ends[1], bin.n as f64])).titled(rows_text(bin.n)));
+        counts.push(
+            Mark::new(MarkShape::Bar([ends[0], 0.0], [ends[1], bin.n as f64])).titled(rows_text(bin.n)),
+        );
         if let Some([low, high]) = bin.interval().map(|interval| [interval.low(), interval.high()]) {
             let title = sentence!("95 % interval: {} to {}", number(low), number(high));
             bars.push(Mark::path(vec![[predicted, low], [predicted, high]]).titled(title));

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign, dot};
-use super::scene::{Frame, Role, Shape};
+use super::raster::{
+    Area, Emphasis, Glyphs, RasterCell, RasterCells, RasterStyle, bar_fill, class_sign, dot,
+};
+use super::scene::{MarkShape, Role, SceneFrame};
 use crate::text::{display_width, name, shown};
 
 /// The least columns and rows of a frame.
 const LEAST: [usize; 2] = [12, 5];
 
 /// The frame that is drawn. Columns and rows are those of the cells; rows are counted from the top.
-struct Drawing<'a> {
-    cells: &'a mut Cells,
-    frame: &'a Frame,
-    look: Look,
+struct FrameDrawing<'a> {
+    cells: &'a mut RasterCells,
+    frame: &'a SceneFrame,
+    look: RasterStyle,
     classes: usize,
     /// The roles of the legend, which decide how bars are filled.
     legend: &'a [Role],
@@ -23,9 +25,9 @@ struct Drawing<'a> {
 /// Draws a frame into columns and rows from a corner, and adds its area if there is room. `left` is the width of the
 /// labels beside it.
 pub(super) fn draw(
-    cells: &mut Cells,
-    frame: &Frame,
-    look: Look,
+    cells: &mut RasterCells,
+    frame: &SceneFrame,
+    look: RasterStyle,
     (classes, legend): (usize, &[Role]),
     left: Option<usize>,
     [x, y, columns, rows]: [usize; 4],
@@ -34,7 +36,7 @@ pub(super) fn draw(
         return;
     }
     let area = Area { from: [x, y], size: [columns, rows], range: [frame.x.range, frame.y.range] };
-    let mut drawing = Drawing { cells, frame, look, classes, legend, area };
+    let mut drawing = FrameDrawing { cells, frame, look, classes, legend, area };
     if frame.y.names.is_empty() {
         drawing.plot(left);
     } else {
@@ -50,12 +52,12 @@ fn up_ticks(rows: usize) -> usize {
 }
 
 /// Returns the width of the labels beside a frame.
-pub(super) fn labels(frame: &Frame, rows: usize) -> usize {
+pub(super) fn labels(frame: &SceneFrame, rows: usize) -> usize {
     let texts = (2..=up_ticks(rows)).flat_map(|most| frame.y.ticks(frame.y.range, most));
     texts.map(|(_, text)| display_width(&text)).max().unwrap_or(0)
 }
 
-impl Drawing<'_> {
+impl FrameDrawing<'_> {
     fn is_ascii(&self) -> bool {
         self.look.glyphs == Glyphs::Ascii
     }
@@ -74,11 +76,11 @@ impl Drawing<'_> {
     }
 
     fn axis(&mut self, column: usize, row: usize, sign: char) {
-        self.cells.put(column, row, Cell { sign, role: None, emphasis: Emphasis::Normal });
+        self.cells.put(column, row, RasterCell { sign, role: None, emphasis: Emphasis::Normal });
     }
 
     fn put(&mut self, [column, row]: [usize; 2], sign: char, role: Role, emphasis: Emphasis) {
-        self.cells.put(column, row, Cell { sign, role: Some(role), emphasis });
+        self.cells.put(column, row, RasterCell { sign, role: Some(role), emphasis });
     }
 
     fn plot(&mut self, left: Option<usize>) {
@@ -181,7 +183,7 @@ impl Drawing<'_> {
             (true, false) => self.sign('●', 'o'),
             (false, _) => self.sign('┼', '@'),
         };
-        self.cells.put(column, row, Cell { sign, role: under.role, emphasis: Emphasis::Selected });
+        self.cells.put(column, row, RasterCell { sign, role: under.role, emphasis: Emphasis::Selected });
         let (beside, below) = (self.sign('▸', '>').to_string(), self.sign('▴', '^').to_string());
         let Area { from, size, .. } = self.area;
         self.cells.text(from[0] - 1, row, &beside, Emphasis::Bold);
@@ -191,7 +193,7 @@ impl Drawing<'_> {
     fn put_density(&mut self, dots: &[Dots]) {
         let Area { from, size: [wide, high], .. } = self.area;
         let grids = marks(self.frame).filter_map(|(role, shape)| match shape {
-            Shape::Grid { columns, levels } => Some((role, *columns, levels.as_slice())),
+            MarkShape::Grid { columns, levels } => Some((role, *columns, levels.as_slice())),
             _ => None,
         });
         let grids: Vec<(Role, usize, &[u32])> = grids.collect();
@@ -254,7 +256,7 @@ impl Drawing<'_> {
         let column = |at: f64| ((at - x.0) / (x.1 - x.0) * wide as f64).clamp(0.0, wide as f64);
         let frame = self.frame;
         for (role, shape) in marks(frame) {
-            let Shape::Bar(low, top) = shape else { continue };
+            let MarkShape::Bar(low, top) = shape else { continue };
             let (from, to) = (column(low[0]).round() as usize, column(top[0]).round() as usize);
             let first = rows_of(low[1]).max(0.0).round() as usize;
             let last = rows_of(top[1]).min(high as f64).round() as usize;
@@ -281,7 +283,7 @@ impl Drawing<'_> {
         let frame = self.frame;
         let points = || {
             marks(frame).filter_map(|(role, shape)| match shape {
-                Shape::Point(at) => Some((role, self.area.cell(*at)?)),
+                MarkShape::Point(at) => Some((role, self.area.cell(*at)?)),
                 _ => None,
             })
         };
@@ -330,7 +332,7 @@ impl Drawing<'_> {
         let Area { size: [wide, high], range: [x, y], .. } = self.area;
         let mut dots = vec![Dots::default(); wide * high];
         for (role, shape) in marks(self.frame) {
-            let (Some(pattern), Shape::Path(points)) = (pattern(role), shape) else { continue };
+            let (Some(pattern), MarkShape::Path(points)) = (pattern(role), shape) else { continue };
             let mut phase = 0;
             for (a, b) in points.iter().zip(points.iter().skip(1)) {
                 let Some((a, b)) = clipped(*a, *b, [x, y]) else { continue };
@@ -423,10 +425,10 @@ impl Drawing<'_> {
         }
         for (role, shape) in marks(frame) {
             let up = match shape {
-                Shape::Bar(low, top) => f64::midpoint(low[1], top[1]),
-                Shape::Point(at) | Shape::Label(at, _) => at[1],
-                Shape::Path(points) => points.first().map_or(f64::INFINITY, |at| at[1]),
-                Shape::Grid { .. } => continue,
+                MarkShape::Bar(low, top) => f64::midpoint(low[1], top[1]),
+                MarkShape::Point(at) | MarkShape::Label(at, _) => at[1],
+                MarkShape::Path(points) => points.first().map_or(f64::INFINITY, |at| at[1]),
+                MarkShape::Grid { .. } => continue,
             };
             let row = up.round().max(0.0) as usize;
             if row >= shown_rows {
@@ -434,14 +436,14 @@ impl Drawing<'_> {
             }
             let line = line_of(row);
             match shape {
-                Shape::Bar(low, top) => {
+                MarkShape::Bar(low, top) => {
                     let (first, last) = (column(low[0]), column(top[0]));
                     let sign = if first == last { self.sign('·', '.') } else { self.fill(role) };
                     for at in first..last.max(first + 1) {
                         self.put([left + at, line], sign, role, Emphasis::Normal);
                     }
                 }
-                Shape::Label(at, text) => {
+                MarkShape::Label(at, text) => {
                     let text = text.plain();
                     let width = display_width(&text);
                     // A label at the beginning is for a mark that is before it.
@@ -458,7 +460,7 @@ impl Drawing<'_> {
                         self.cells.text(from, line, &text, Emphasis::Normal);
                     }
                 }
-                Shape::Point(at) => {
+                MarkShape::Point(at) => {
                     let sign = match role {
                         Role::Case => self.sign('✕', 'X'),
                         Role::Class(class) => self.class_sign(class, false),
@@ -467,7 +469,7 @@ impl Drawing<'_> {
                     self.put([left + column(at[0]), line], sign, role, Emphasis::Bold);
                 }
                 // From one number to another, with its ends.
-                Shape::Path(points) => {
+                MarkShape::Path(points) => {
                     let [[low, _], [high, _]] = points.as_slice() else { continue };
                     let (first, last) = (column(*low), column(*high));
                     for at in first..=last {
@@ -479,13 +481,13 @@ impl Drawing<'_> {
                         self.put([left + at, line], sign, role, Emphasis::Normal);
                     }
                 }
-                Shape::Grid { .. } => {}
+                MarkShape::Grid { .. } => {}
             }
         }
     }
 }
 
-fn marks(frame: &Frame) -> impl Iterator<Item = (Role, &Shape)> {
+fn marks(frame: &SceneFrame) -> impl Iterator<Item = (Role, &MarkShape)> {
     frame.layers.iter().flat_map(|layer| layer.marks.iter().map(|mark| (layer.role, &mark.shape)))
 }
 

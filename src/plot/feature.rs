@@ -1,12 +1,12 @@
 //! One feature: the prior times the density of each class, their sum, the posterior below, and the crossings where two
 //! classes are equally likely.
 
-use super::pair::Pair;
-use super::rows::Rows;
+use super::pair::FeaturePair;
+use super::rows::PairRows;
 use super::scene::{
-    Address, Axis, Layer, Mark, Role, Scene, Shape, around, class_name, number, shares_text, summit,
+    Address, Axis, Layer, Mark, MarkShape, Role, Scene, around, class_name, number, shares_text, summit,
 };
-use super::surface::{Others, Part, is_drawable, leader, ln_prior, shares};
+use super::surface::{AxisConditional, Others, is_drawable, leader, ln_prior, shares};
 use crate::math::{Name, Number, Precision, Quantity, sentence};
 use crate::model::{Bell, Case, CaseValue, Crossing, Factor, Fitted, PAIRS, all_crossings, bells};
 use crate::problem::Problem;
@@ -61,7 +61,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     let title = fitted.feature_names().nth(feature).map_or("", Name::as_str);
     let along = Along::of(fitted, feature);
     let (bells, part) = (&along.bells, &along.part);
-    let samples: Vec<f64> = if matches!(part, Some(Part::Rates(_))) && range.1 - range.0 < 400.0 {
+    let samples: Vec<f64> = if matches!(part, Some(AxisConditional::Rates(_))) && range.1 - range.0 < 400.0 {
         ((range.0.ceil().max(0.0) as i64)..=(range.1.floor() as i64)).map(|at| at as f64).collect()
     } else {
         (0..SAMPLES).map(|at| range.0 + (range.1 - range.0) * at as f64 / (SAMPLES - 1) as f64).collect()
@@ -116,23 +116,24 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         scene.fact(sentence!("P(c | {} = {})", title, number(at)), shares);
     }
     let head = match part {
-        Some(Part::Rates(_)) => "P(c)·P(x | c)",
-        Some(Part::Bins(..)) => "score per unit",
+        Some(AxisConditional::Rates(_)) => "P(c)·P(x | c)",
+        Some(AxisConditional::Bins(..)) => "score per unit",
         _ => "P(c)·p(x | c)",
     };
     let top = if top > 0.0 { 1.05 * top } else { 1.0 };
     scene.frame(Axis::of(title, range), Axis::of(head, (0.0, top)), layers);
     // Below: the posteriors, stacked.
     let mut below: Vec<Layer> = Vec::new();
+    let posteriors: Vec<Vec<f64>> = scores.iter().map(|scores| shares(scores)).collect();
     let mut base = vec![0.0; samples.len()];
     let wide = (range.1 - range.0) / samples.len().max(1) as f64 / 2.0;
     for class in 0..fitted.classes.len() {
         let mut marks = Vec::new();
-        for ((x, scores), base) in samples.iter().zip(&scores).zip(&mut base) {
+        for ((x, posterior), base) in samples.iter().zip(&posteriors).zip(&mut base) {
             let from = *base;
-            *base += shares(scores).get(class).copied().unwrap_or(0.0);
+            *base += posterior.get(class).copied().unwrap_or(0.0);
             if *base > from {
-                marks.push(Mark::new(Shape::Bar([x - wide, from], [x + wide, *base])));
+                marks.push(Mark::new(MarkShape::Bar([x - wide, from], [x + wide, *base])));
             }
         }
         below.push(Layer::new(Role::Class(class), marks));
@@ -197,10 +198,10 @@ fn add_crossings(
 
 /// Returns a bar for each interval that has rows. The intervals follow the cuts of a model with bins, otherwise they are
 /// equally wide.
-fn histogram(known: &[f64], range: (f64, f64), part: Option<&Part>) -> Vec<Mark> {
+fn histogram(known: &[f64], range: (f64, f64), part: Option<&AxisConditional>) -> Vec<Mark> {
     let wide = (range.1 - range.0) / BARS as f64;
     let edges: Vec<f64> = match part {
-        Some(Part::Bins(cuts, _)) if !cuts.values.is_empty() => {
+        Some(AxisConditional::Bins(cuts, _)) if !cuts.values.is_empty() => {
             let inside = cuts.values.iter().copied().filter(|cut| *cut > range.0 && *cut < range.1);
             std::iter::once(range.0).chain(inside).chain([range.1]).collect()
         }
@@ -217,7 +218,7 @@ fn histogram(known: &[f64], range: (f64, f64), part: Option<&Part>) -> Vec<Mark>
         let height = many as f64 / (known.len().max(1) as f64 * (to - from));
         let rows = counted(many as u64, "row", "rows");
         let title = sentence!("{} from {} to {}", rows, number(*from), number(*to));
-        Mark::new(Shape::Bar([*from, 0.0], [*to, height])).titled(title)
+        Mark::new(MarkShape::Bar([*from, 0.0], [*to, height])).titled(title)
     };
     edges.iter().zip(edges.iter().skip(1)).zip(counts).filter(|(_, many)| *many > 0).map(bar).collect()
 }
@@ -242,9 +243,9 @@ fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>)
             let quantity = Quantity::conditional(&factor.name, label, given);
             let (name, label, of) = (factor.name.as_str(), label.as_str(), given.as_str());
             let title = sentence!("P({} = {} | {}) = {}", name, label, of, written.clone());
-            let bar = Mark::new(Shape::Bar([0.0, at - 0.4], [end, at + 0.4]));
+            let bar = Mark::new(MarkShape::Bar([0.0, at - 0.4], [end, at + 0.4]));
             bars.push(bar.at(Address::Numbers(vec![quantity])).titled(title));
-            labels.push(Mark::new(Shape::Label([1.0, at], sentence!("{}", written.clone()))));
+            labels.push(Mark::new(MarkShape::Label([1.0, at], sentence!("{}", written.clone()))));
             if own == Some(value) {
                 of_case.push(Mark::point([end, at]).titled("this case"));
             }
@@ -295,7 +296,7 @@ pub fn most_telling(fitted: &Fitted) -> Option<[usize; 2]> {
 #[derive(Clone, Debug)]
 pub struct Along {
     pub(super) bells: Option<Vec<Option<Bell>>>,
-    pub(super) part: Option<Part>,
+    pub(super) part: Option<AxisConditional>,
     ln_priors: Vec<f64>,
     /// The least and the largest number of the rows: where the outer bins end.
     reach: (f64, f64),
@@ -305,9 +306,9 @@ impl Along {
     pub fn of(fitted: &Fitted, feature: usize) -> Along {
         let classes = fitted.classes.len();
         let column = fitted.features.get(feature).map_or(0, |feature| feature.column);
-        let part = fitted.factors().get(feature).and_then(|factor| Part::of(factor, classes));
+        let part = fitted.factors().get(feature).and_then(|factor| AxisConditional::of(factor, classes));
         let mut reach = (f64::INFINITY, f64::NEG_INFINITY);
-        if matches!(part, Some(Part::Bins(..))) {
+        if matches!(part, Some(AxisConditional::Bins(..))) {
             for row in (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some()) {
                 let Some(number) = fitted.data.number(row, column) else { continue };
                 reach = (reach.0.min(number), reach.1.max(number));
@@ -334,7 +335,7 @@ impl Along {
 
     /// Returns the width of the bin of a number; 1 if there are no bins.
     fn width(&self, x: f64) -> f64 {
-        let Some(Part::Bins(cuts, _)) = &self.part else { return 1.0 };
+        let Some(AxisConditional::Bins(cuts, _)) = &self.part else { return 1.0 };
         let (bin, values) = (cuts.bin(x), &cuts.values);
         let low = bin.checked_sub(1).and_then(|at| values.get(at)).copied();
         let high = values.get(bin).copied();
@@ -363,8 +364,8 @@ pub fn beside(fitted: &Fitted, of: &Quantity) -> Option<Scene> {
         | Quantity::Scatter { a, b, .. }
             if a != b =>
         {
-            let pair = Pair { others: Others::Marginal, ..Pair::new([at(a)?, at(b)?]) };
-            pair.scene(fitted, None, &Rows::of(fitted, pair.features), None).ok()?
+            let pair = FeaturePair { others: Others::Marginal, ..FeaturePair::new([at(a)?, at(b)?]) };
+            pair.scene(fitted, None, &PairRows::of(fitted, pair.features), None).ok()?
         }
         _ => {
             let feature = at(of.feature()?)?;

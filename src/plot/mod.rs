@@ -17,9 +17,15 @@ pub use border::{Border, borders};
 pub use contributions::{Bar, Contributions, contributions};
 pub use curves::{comparison, learning, reliability, roc, sweep, sweep_places};
 pub use feature::{Along, beside, most_telling, scene as feature_scene};
-pub use pair::{Lines, Pair};
-pub use playground::{FIGURES, Playground, View, definite, figure};
-pub use raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign, classes, dot, raster};
-pub use rows::{Drawn, Rows, case_at};
-pub use scene::{Address, Axis, Fact, Frame, Layer, Mark, Role, Scene, Shape, around, log_ticks, ticks};
-pub use surface::{Axes, Conic, Figure, Others, Part, Plane, Surface, drawable, leader, reading, shares};
+pub use pair::{BoundaryLines, FeaturePair};
+pub use playground::{DensityView, FIGURES, Playground, definite, figure};
+pub use raster::{
+    Area, Emphasis, Glyphs, RasterCell, RasterCells, RasterStyle, bar_fill, class_sign, classes, dot, raster,
+};
+pub use rows::{PairRow, PairRows, case_at};
+pub use scene::{
+    Address, Axis, Fact, Layer, Mark, MarkShape, Role, Scene, SceneFrame, around, log_ticks, ticks,
+};
+pub use surface::{
+    Axes, AxisConditional, Conic, ConicKind, Others, Plane, Surface, drawable, leader, reading, shares,
+};

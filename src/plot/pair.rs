@@ -3,29 +3,29 @@
 use std::collections::HashMap;
 
 use super::border::borders;
-use super::rows::{Drawn, Rows, case_at};
+use super::rows::{PairRow, PairRows, case_at};
 use super::scene::{
-    Address, Axis, Layer, Mark, Role, Scene, Shape, class_name, number, rows_text, shares_text,
+    Address, Axis, Layer, Mark, MarkShape, Role, Scene, class_name, number, rows_text, shares_text,
 };
-use super::surface::{Conic, Figure, Others, Surface, drawable, shares};
+use super::surface::{Conic, ConicKind, Others, Surface, drawable, shares};
 use crate::math::{Name, Number, Precision, Quantity, sentence};
 use crate::model::{Case, Fitted};
 use crate::problem::Problem;
 use crate::text::grouped;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
+pub struct FeaturePair {
     pub features: [usize; 2],
     pub others: Others,
     pub rings: Vec<u8>,
-    pub lines: Lines,
+    pub lines: BoundaryLines,
     pub doubt: bool,
     /// The visible range; all of the data without it.
     pub range: Option<[(f64, f64); 2]>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lines {
+pub enum BoundaryLines {
     #[default]
     Leading,
     All,
@@ -41,11 +41,11 @@ pub const DENSE: usize = 2000;
 /// Cells of the counts and of the doubt.
 pub const CELLS: [usize; 2] = [96, 64];
 
-impl Pair {
+impl FeaturePair {
     /// Returns a picture of two features, with rings at 4.
-    pub fn new(features: [usize; 2]) -> Pair {
-        let (others, lines) = (Others::Slice, Lines::Leading);
-        Pair { features, others, rings: vec![4], lines, doubt: false, range: None }
+    pub fn new(features: [usize; 2]) -> FeaturePair {
+        let (others, lines) = (Others::Slice, BoundaryLines::Leading);
+        FeaturePair { features, others, rings: vec![4], lines, doubt: false, range: None }
     }
 
     pub fn others_of(&self, fitted: &Fitted, case: Option<&Case>) -> Others {
@@ -56,7 +56,7 @@ impl Pair {
         &self,
         fitted: &Fitted,
         case: Option<&Case>,
-        rows: &Rows,
+        rows: &PairRows,
         rival: Option<&Surface>,
     ) -> Result<Scene, Problem> {
         let others = self.others_of(fitted, case);
@@ -78,7 +78,7 @@ impl Pair {
         let counted =
             (drawn && rows.all.len() > DENSE).then(|| rows.in_cells(range, surface.classes(), CELLS));
         let counted = counted.filter(|(all, _)| *all > DENSE).map(|(_, by_class)| by_class);
-        let mut in_view: Vec<&Drawn> = match counted {
+        let mut in_view: Vec<&PairRow> = match counted {
             Some(_) => Vec::new(),
             None => rows.all.iter().filter(|drawn| inside(drawn.at)).collect(),
         };
@@ -97,7 +97,7 @@ impl Pair {
         }
         let grids = counted.as_ref().map(|by_class| by_class.iter().enumerate());
         for (class, levels) in grids.into_iter().flatten() {
-            let grid = Shape::Grid { columns: CELLS[0], levels: levels.clone() };
+            let grid = MarkShape::Grid { columns: CELLS[0], levels: levels.clone() };
             layers.push(Layer::new(Role::Class(class), [Mark::new(grid)]));
         }
         if !drawn && !self.rings.is_empty() {
@@ -147,11 +147,11 @@ impl Pair {
         scene: &mut Scene,
         layers: &mut Vec<Layer>,
     ) {
-        if self.lines == Lines::None {
+        if self.lines == BoundaryLines::None {
             return;
         }
         let reach = [(x.1 - x.0) / 2.0, (y.1 - y.0) / 2.0];
-        if self.lines == Lines::All && surface.classes() <= 12 {
+        if self.lines == BoundaryLines::All && surface.classes() <= 12 {
             for a in 0..surface.classes() {
                 for b in a + 1..surface.classes() {
                     let Some(two) = surface.only([a, b]) else { continue };
@@ -170,14 +170,14 @@ impl Pair {
             let figure =
                 surface.plane(a).zip(surface.plane(b)).map(|(a, b)| Conic::between(a, b).figure(reach));
             let [one, other] = [a, b].map(|class| class_name(fitted, class));
-            let part = figure.and_then(Figure::part).unwrap_or_default();
+            let part = figure.map(ConicKind::part).unwrap_or_default();
             let title = sentence!("{} and {} have the same posterior{}", one, other, part);
             let own = found.iter().filter(|line| line.classes == (a, b));
             let marks =
                 own.map(|line| Mark::path(line.points.clone()).at(address.clone()).titled(title.clone()));
             layers.push(Layer::new(Role::Boundary(a, b), marks));
             if scene.facts.len() < LISTED {
-                let figure = figure.map_or("where their posteriors are equal", Figure::word);
+                let figure = figure.map_or("where their posteriors are equal", ConicKind::word);
                 scene.fact_at(address, sentence!("boundary of {} and {}", one, other), figure);
             }
         }
@@ -194,7 +194,7 @@ impl Pair {
         fitted: &Fitted,
         surface: &Surface,
         (others, at): (Others, Option<[f64; 2]>),
-        rows: &Rows,
+        rows: &PairRows,
         scene: &mut Scene,
     ) {
         let wrong = if rows.predicted { rows.all.iter().filter(|drawn| drawn.wrong).count() } else { 0 };
@@ -291,7 +291,7 @@ fn doubt(surface: &Surface, [x, y]: [(f64, f64); 2]) -> Layer {
         if most < 0.75 { 2 } else { u32::from(most < 0.95) }
     };
     let levels = (0..columns * rows).map(level).collect();
-    let mark = Mark::new(Shape::Grid { columns, levels })
+    let mark = Mark::new(MarkShape::Grid { columns, levels })
         .titled("stippled where the largest posterior is below 0.95, denser below 0.75");
     Layer::new(Role::Doubt, [mark])
 }
@@ -307,12 +307,12 @@ fn ring(fitted: &Fitted, surface: &Surface, class: usize, q: u8) -> Option<Layer
     Some(Layer::new(Role::Ring(class, q), [mark]))
 }
 
-fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize; 2]) -> Vec<Layer> {
+fn points(fitted: &Fitted, in_view: &[&PairRow], names: &[&Name], features: [usize; 2]) -> Vec<Layer> {
     let [right, up] = features.map(|at| names.get(at).map_or("", |name| name.as_str()));
-    let place = |drawn: &Drawn| drawn.at.map(f64::to_bits);
+    let place = |drawn: &PairRow| drawn.at.map(f64::to_bits);
     let mut here: HashMap<[u64; 2], usize> = HashMap::new();
     in_view.iter().for_each(|drawn| *here.entry(place(drawn)).or_default() += 1);
-    let mark = |drawn: &&&Drawn| {
+    let mark = |drawn: &&&PairRow| {
         let several = here.get(&place(drawn)).filter(|many| **many > 1);
         let several = several.map(|many| format!("; {many} rows in one place")).unwrap_or_default();
         let title = sentence!(
@@ -330,7 +330,7 @@ fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize
     let classes = 0..fitted.classes.len();
     let roles = classes.clone().map(Role::Class).chain(classes.map(Role::Wrong));
     let layer = |role: Role| {
-        let is_own = |drawn: &&&Drawn| match role {
+        let is_own = |drawn: &&&PairRow| match role {
             Role::Wrong(class) => drawn.wrong && drawn.class == class,
             role => !drawn.wrong && role == Role::Class(drawn.class),
         };

@@ -1,14 +1,14 @@
 //! The normal-density playground: densities set by hand, and the figures of the notes.
 
 use super::border::borders;
-use super::scene::{Axis, Frame, Layer, Mark, Role, Scene, Shape, number};
+use super::scene::{Axis, Layer, Mark, MarkShape, Role, Scene, SceneFrame, number};
 use super::surface::{Plane, Surface};
 use crate::math::sentence;
 use crate::problem::Problem;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum DensityView {
     /// The rings q = 1, 4 and 9.
     #[default]
     Contours,
@@ -16,15 +16,15 @@ pub enum View {
     Surface,
 }
 
-impl View {
+impl DensityView {
     /// All of them, in the order of the key that changes them.
-    pub const ALL: [View; 3] = [View::Contours, View::Shades, View::Surface];
+    pub const ALL: [DensityView; 3] = [DensityView::Contours, DensityView::Shades, DensityView::Surface];
 
     pub fn word(self) -> &'static str {
         match self {
-            View::Contours => "contours",
-            View::Shades => "shades",
-            View::Surface => "surface",
+            DensityView::Contours => "contours",
+            DensityView::Shades => "shades",
+            DensityView::Surface => "surface",
         }
     }
 }
@@ -39,12 +39,12 @@ pub struct Playground {
     pub correlation: f64,
     /// A second class with the same Σ at this mean, and φ, the prior of the first.
     pub second: Option<([f64; 2], f64)>,
-    pub view: View,
+    pub view: DensityView,
 }
 
 impl Default for Playground {
     fn default() -> Self {
-        let view = View::Contours;
+        let view = DensityView::Contours;
         Playground { mean: [0.0; 2], deviation: [1.0; 2], correlation: 0.0, second: None, view }
     }
 }
@@ -82,12 +82,12 @@ impl Playground {
         let reach = reach.fold(3.0, f64::max) * 1.04;
         let mut scene = Scene::titled("Normal in two dimensions");
         scene.frames.push(match self.view {
-            View::Contours => contours(&planes, (-reach, reach), &RINGS),
-            View::Shades => shades(&planes, (-reach, reach)),
-            View::Surface => surface(&planes, reach.min(3.0).max(first.cov[0][0].sqrt() * 3.0)),
+            DensityView::Contours => contours(&planes, (-reach, reach), &RINGS),
+            DensityView::Shades => shades(&planes, (-reach, reach)),
+            DensityView::Surface => surface(&planes, reach.min(3.0).max(first.cov[0][0].sqrt() * 3.0)),
         });
         numbers(&first, &mut scene);
-        if self.view == View::Contours {
+        if self.view == DensityView::Contours {
             rings(&mut scene);
         }
         if let [_, second] = planes.as_slice() {
@@ -162,7 +162,7 @@ fn numbers(plane: &Plane, scene: &mut Scene) {
     scene.fact("highest", sentence!("{}", number(highest)));
 }
 
-fn contours(planes: &[Plane], range: (f64, f64), rings: &[u8]) -> Frame {
+fn contours(planes: &[Plane], range: (f64, f64), rings: &[u8]) -> SceneFrame {
     let mut layers = Vec::new();
     for q in rings {
         for (class, plane) in planes.iter().enumerate() {
@@ -181,13 +181,13 @@ fn contours(planes: &[Plane], range: (f64, f64), rings: &[u8]) -> Frame {
         layers.push(Layer::new(Role::Mean(class), [Mark::point(plane.mean).titled(title)]));
     }
     let title = String::new();
-    Frame { title, x: Axis::of("x₁", range), y: Axis::of("x₂", range), equal: true, layers }
+    SceneFrame { title, x: Axis::of("x₁", range), y: Axis::of("x₂", range), equal: true, layers }
 }
 
 /// Cells of the shades, each way, and their steps.
 const SHADES: (usize, f64) = (144, 200.0);
 
-fn shades(planes: &[Plane], range: (f64, f64)) -> Frame {
+fn shades(planes: &[Plane], range: (f64, f64)) -> SceneFrame {
     let (cells, steps) = SHADES;
     let at = |cell: usize| range.0 + (range.1 - range.0) * (cell as f64 + 0.5) / cells as f64;
     let mut frame = contours(planes, range, &[]);
@@ -199,7 +199,7 @@ fn shades(planes: &[Plane], range: (f64, f64)) -> Frame {
             if height < top / 50.0 { 0 } else { (steps * height / top).ceil() as u32 }
         };
         let levels = (0..cells * cells).map(level).collect();
-        let grid = Mark::new(Shape::Grid { columns: cells, levels });
+        let grid = Mark::new(MarkShape::Grid { columns: cells, levels });
         let mark = grid.titled("darker where the density is higher");
         frame.layers.insert(0, Layer::new(Role::Class(class), [mark]));
     }
@@ -207,7 +207,7 @@ fn shades(planes: &[Plane], range: (f64, f64)) -> Frame {
 }
 
 /// Draws curves over x₁ for some values of x₂, front to back; nearer curves hide those behind.
-fn surface(planes: &[Plane], reach: f64) -> Frame {
+fn surface(planes: &[Plane], reach: f64) -> SceneFrame {
     let [right, up] = SLANT;
     let from = -reach - right * reach;
     let step = 2.0 * (reach + right * reach) / (ACROSS - 1) as f64;
@@ -238,7 +238,7 @@ fn surface(planes: &[Plane], reach: f64) -> Frame {
     }
     let x = (from, from + step * (ACROSS - 1) as f64);
     let y = (-up * reach - 0.3, (HEIGHT + up * reach).max(top) * 1.03);
-    Frame {
+    SceneFrame {
         title: String::new(),
         x: Axis { bare: true, ..Axis::of("x₁, and x₂ to the back", x) },
         y: Axis { bare: true, ..Axis::of("p(x)", y) },
@@ -254,19 +254,19 @@ const I: [[f64; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
 const ORIGIN: [f64; 2] = [0.0, 0.0];
 
 /// The figures of the notes, in their order: the view of each, and its panels.
-pub const FIGURES: [(View, &[Panel]); 6] = [
+pub const FIGURES: [(DensityView, &[Panel]); 6] = [
     (
-        View::Surface,
+        DensityView::Surface,
         &[
             ("Σ = I", ORIGIN, I),
             ("Σ = 0.6 I", ORIGIN, [[0.6, 0.0], [0.0, 0.6]]),
             ("Σ = 2 I", ORIGIN, [[2.0, 0.0], [0.0, 2.0]]),
         ],
     ),
-    (View::Surface, &LEANING),
-    (View::Contours, &LEANING),
+    (DensityView::Surface, &LEANING),
+    (DensityView::Contours, &LEANING),
     (
-        View::Contours,
+        DensityView::Contours,
         &[
             ("Σ = [1 -0.5; -0.5 1]", ORIGIN, [[1.0, -0.5], [-0.5, 1.0]]),
             ("Σ = [1 -0.8; -0.8 1]", ORIGIN, [[1.0, -0.8], [-0.8, 1.0]]),
@@ -274,7 +274,7 @@ pub const FIGURES: [(View, &[Panel]); 6] = [
         ],
     ),
     (
-        View::Surface,
+        DensityView::Surface,
         &[
             ("μ = (1, 0)", [1.0, 0.0], I),
             ("μ = (-0.5, 0)", [-0.5, 0.0], I),
@@ -282,7 +282,7 @@ pub const FIGURES: [(View, &[Panel]); 6] = [
         ],
     ),
     (
-        View::Surface,
+        DensityView::Surface,
         &[
             ("μ = (0, 1)", [0.0, 1.0], I),
             ("μ = (0, -0.5)", [0.0, -0.5], I),
@@ -315,17 +315,17 @@ pub fn figure(which: usize) -> Result<Scene, Problem> {
     for (title, mean, cov) in *panels {
         let plane = Plane { ln_prior: 0.0, mean: *mean, cov: *cov };
         let frame = match view {
-            View::Contours | View::Shades => contours(&[plane], (-3.0, 3.0), &RINGS),
-            View::Surface => surface(&[plane], 3.0),
+            DensityView::Contours | DensityView::Shades => contours(&[plane], (-3.0, 3.0), &RINGS),
+            DensityView::Surface => surface(&[plane], 3.0),
         };
-        scene.frames.push(Frame { title: (*title).to_owned(), ..frame });
+        scene.frames.push(SceneFrame { title: (*title).to_owned(), ..frame });
         let peak = plane.ln_density(plane.mean).exp();
         scene.fact(*title, sentence!("|Σ| = {}, highest {}", number(plane.det()), number(peak)));
     }
     let upwards = scene.frames.iter().map(|frame| frame.y.range);
     let common = upwards.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
     scene.frames.iter_mut().for_each(|frame| frame.y.range = common.unwrap_or(frame.y.range));
-    if *view == View::Contours {
+    if *view == DensityView::Contours {
         rings(&mut scene);
         scene.note("x₁ and x₂ have the same scale: a circle is round.");
     } else {

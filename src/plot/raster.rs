@@ -13,7 +13,7 @@
 //! the shape of their signs.
 
 use super::drawing::{draw, labels};
-use super::scene::{Frame, Role, Scene};
+use super::scene::{Role, Scene, SceneFrame};
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,16 +49,16 @@ impl Glyphs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct RasterStyle {
     pub glyphs: Glyphs,
     pub ratio: f64,
     pub crosshair: Option<[f64; 2]>,
     pub selected: Option<[f64; 2]>,
 }
 
-impl Default for Look {
+impl Default for RasterStyle {
     fn default() -> Self {
-        Look { glyphs: Glyphs::Braille, ratio: 2.0, crosshair: None, selected: None }
+        RasterStyle { glyphs: Glyphs::Braille, ratio: 2.0, crosshair: None, selected: None }
     }
 }
 
@@ -72,20 +72,20 @@ pub enum Emphasis {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cell {
+pub struct RasterCell {
     pub sign: char,
     /// The role of its mark; `None` for axes and their numbers.
     pub role: Option<Role>,
     pub emphasis: Emphasis,
 }
 
-const EMPTY: Cell = Cell { sign: ' ', role: None, emphasis: Emphasis::Normal };
+const EMPTY: RasterCell = RasterCell { sign: ' ', role: None, emphasis: Emphasis::Normal };
 
 #[derive(Clone, Debug)]
-pub struct Cells {
+pub struct RasterCells {
     pub columns: usize,
     pub rows: usize,
-    cells: Vec<Cell>,
+    cells: Vec<RasterCell>,
     pub areas: Vec<Area>,
 }
 
@@ -148,13 +148,9 @@ pub fn class_sign(class: usize, classes: usize, wrong: bool, ascii: bool) -> cha
     signs.get(class % signs.len()).copied().unwrap_or('?')
 }
 
-impl Cells {
-    fn new(columns: usize, rows: usize) -> Cells {
-        Cells { columns, rows, cells: vec![EMPTY; columns * rows], areas: Vec::new() }
-    }
-
+impl RasterCells {
     /// Returns a cell; empty outside.
-    pub fn at(&self, column: usize, row: usize) -> Cell {
+    pub fn at(&self, column: usize, row: usize) -> RasterCell {
         if column >= self.columns {
             EMPTY
         } else {
@@ -162,7 +158,7 @@ impl Cells {
         }
     }
 
-    pub(super) fn put(&mut self, column: usize, row: usize, cell: Cell) {
+    pub(super) fn put(&mut self, column: usize, row: usize, cell: RasterCell) {
         if let Some(place) = self.cells.get_mut(row * self.columns + column)
             && column < self.columns
         {
@@ -172,7 +168,7 @@ impl Cells {
 
     pub(super) fn text(&mut self, column: usize, row: usize, text: &str, emphasis: Emphasis) {
         for (at, sign) in text.chars().enumerate() {
-            self.put(column + at, row, Cell { sign, role: None, emphasis });
+            self.put(column + at, row, RasterCell { sign, role: None, emphasis });
         }
     }
 
@@ -185,11 +181,11 @@ impl Cells {
     }
 }
 
-pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Cells {
-    let mut cells = Cells::new(columns, rows);
+pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &RasterStyle) -> RasterCells {
+    let mut cells = RasterCells { columns, rows, cells: vec![EMPTY; columns * rows], areas: Vec::new() };
     let classes = classes(scene);
     let bars: Vec<Role> = scene.legend.iter().map(|(role, _)| *role).collect();
-    let frames: Vec<Cow<'_, Frame>> = scene.frames.iter().map(Frame::flat).collect();
+    let frames: Vec<Cow<'_, SceneFrame>> = scene.frames.iter().map(SceneFrame::flat).collect();
     // Frames below each other share the width where the second is a band under the first.
     let stacked = frames.len() == 2;
     let areas: Vec<[usize; 4]> = if stacked {
@@ -216,7 +212,7 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
             let [x, y] = point.filter(|_| at == 0)?;
             Some([frame.x.flat(x), frame.y.flat(y)])
         };
-        let look = Look { crosshair: here(look.crosshair), selected: here(look.selected), ..*look };
+        let look = RasterStyle { crosshair: here(look.crosshair), selected: here(look.selected), ..*look };
         draw(&mut cells, frame, look, (classes, &bars), left, area);
     }
     cells

@@ -7,9 +7,9 @@ use super::scene::around;
 use crate::model::{Case, CaseValue, Fitted};
 
 #[derive(Clone, Debug, Default)]
-pub struct Rows {
+pub struct PairRows {
     /// Each with its class, both numbers, and whether it is misclassified, if that is known.
-    pub all: Vec<Drawn>,
+    pub all: Vec<PairRow>,
     pub missing: usize,
     pub predicted: bool,
     pub by_class: Vec<usize>,
@@ -18,7 +18,7 @@ pub struct Rows {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drawn {
+pub struct PairRow {
     /// The row, from 0.
     pub row: usize,
     pub class: usize,
@@ -31,9 +31,9 @@ const ROOM: f64 = 0.08;
 /// The most rows that are predicted to find misclassified ones.
 pub const PREDICTED: usize = 50_000;
 
-impl Rows {
+impl PairRows {
     /// Returns the rows of a model; misclassified ones are found if there are at most [`PREDICTED`].
-    pub fn of(fitted: &Fitted, features: [usize; 2]) -> Rows {
+    pub fn of(fitted: &Fitted, features: [usize; 2]) -> PairRows {
         let data = &fitted.data;
         let rows = data.table.rows();
         let predicted = rows <= PREDICTED;
@@ -42,7 +42,8 @@ impl Rows {
             let place = predictions.get_mut(prediction.row);
             place.into_iter().for_each(|place| *place = prediction.predicted);
         }
-        let mut found = Rows { predicted, by_class: vec![0; fitted.classes.len()], ..Rows::default() };
+        let mut found =
+            PairRows { predicted, by_class: vec![0; fitted.classes.len()], ..PairRows::default() };
         let columns = features.map(|at| fitted.features.get(at).map(|feature| feature.column));
         for row in 0..rows {
             let Some(class) = fitted.class_of_row(row) else { continue };
@@ -52,7 +53,7 @@ impl Rows {
             };
             let predicted: Option<usize> = predictions.get(row).copied().flatten();
             let wrong = predicted.is_some_and(|predicted| predicted != class);
-            found.all.push(Drawn { row, class, wrong, at: [first, second] });
+            found.all.push(PairRow { row, class, wrong, at: [first, second] });
             found.by_class.get_mut(class).into_iter().for_each(|many| *many += 1);
             let wider = |(from, to): (f64, f64), at: f64| (from.min(at), to.max(at));
             let [x, y] = found.span.unwrap_or([(first, first), (second, second)]);
@@ -98,13 +99,13 @@ impl Rows {
     }
 
     /// Returns the rows in the cell of a point; the first is the nearest by the units of the cells.
-    pub fn in_cell(&self, area: &Area, at: [f64; 2]) -> Vec<&Drawn> {
+    pub fn in_cell(&self, area: &Area, at: [f64; 2]) -> Vec<&PairRow> {
         let Some(cell) = area.cell(at) else { return Vec::new() };
         let [x, y] = area.range;
         let part = |(from, to): (f64, f64), many: usize| (to - from) / many.saturating_sub(1).max(1) as f64;
         let (wide, high) = (part(x, area.size[0]), part(y, area.size[1]));
-        let mut here: Vec<&Drawn> = self.all.iter().filter(|row| area.cell(row.at) == Some(cell)).collect();
-        let far = |row: &Drawn| ((row.at[0] - at[0]) / wide).hypot((row.at[1] - at[1]) / high);
+        let mut here: Vec<&PairRow> = self.all.iter().filter(|row| area.cell(row.at) == Some(cell)).collect();
+        let far = |row: &PairRow| ((row.at[0] - at[0]) / wide).hypot((row.at[1] - at[1]) / high);
         let nearest = (0..here.len()).min_by(|a, b| {
             let [a, b] = [a, b].map(|at| here.get(*at).map_or((f64::INFINITY, 0), |row| (far(row), row.row)));
             a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
@@ -140,13 +141,13 @@ mod tests {
 
     #[test]
     fn counts_of_cells_add_up_to_the_rows_in_the_range() {
-        let row = |row: usize| Drawn {
+        let row = |row: usize| PairRow {
             row,
             class: row % 3,
             wrong: false,
             at: [row % 71, row % 53].map(|x| x as f64),
         };
-        let rows = Rows { all: (0..5000).map(row).collect(), ..Rows::default() };
+        let rows = PairRows { all: (0..5000).map(row).collect(), ..PairRows::default() };
         let (all, by_class) = rows.in_cells([(0.0, 35.0), (0.0, 60.0)], 3, [10, 7]);
         let inside = rows.all.iter().filter(|row| row.at[0] <= 35.0).count();
         assert_eq!(all, inside);

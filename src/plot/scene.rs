@@ -8,7 +8,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     pub title: String,
-    pub frames: Vec<Frame>,
+    pub frames: Vec<SceneFrame>,
     /// What each role means.
     pub legend: Vec<(Role, Sentence)>,
     /// Notes for reading the picture.
@@ -17,7 +17,7 @@ pub struct Scene {
 }
 
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct SceneFrame {
     pub title: String,
     pub x: Axis,
     pub y: Axis,
@@ -62,7 +62,7 @@ pub enum Role {
 
 #[derive(Clone, Debug)]
 pub struct Mark {
-    pub shape: Shape,
+    pub shape: MarkShape,
     pub address: Address,
     /// A description; empty where the legend describes the layer.
     pub title: Sentence,
@@ -70,7 +70,7 @@ pub struct Mark {
 
 /// Where a mark is, in the units of the axes.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub enum MarkShape {
     Point([f64; 2]),
     Path(Vec<[f64; 2]>),
     Bar([f64; 2], [f64; 2]),
@@ -125,10 +125,10 @@ impl Scene {
     }
 
     pub(super) fn frame(&mut self, x: Axis, y: Axis, layers: Vec<Layer>) {
-        self.frames.push(Frame { title: String::new(), x, y, equal: false, layers });
+        self.frames.push(SceneFrame { title: String::new(), x, y, equal: false, layers });
     }
 
-    fn any(&self, role: Role, is: impl Fn(&Shape) -> bool) -> bool {
+    fn any(&self, role: Role, is: impl Fn(&MarkShape) -> bool) -> bool {
         // A legend names the boundaries of all classes once.
         let own = |other: Role| match role {
             Role::Boundary(..) => matches!(other, Role::Boundary(..)),
@@ -140,11 +140,11 @@ impl Scene {
 
     /// Returns whether a role has bars, so that a legend shows how they are filled.
     pub fn has_bars(&self, role: Role) -> bool {
-        self.any(role, |shape| matches!(shape, Shape::Bar(..)))
+        self.any(role, |shape| matches!(shape, MarkShape::Bar(..)))
     }
 
     pub fn has_lines(&self, role: Role) -> bool {
-        self.any(role, |shape| matches!(shape, Shape::Path(_)))
+        self.any(role, |shape| matches!(shape, MarkShape::Path(_)))
     }
 }
 
@@ -156,14 +156,14 @@ impl Layer {
 
 impl Mark {
     pub(super) fn point(at: [f64; 2]) -> Mark {
-        Mark::new(Shape::Point(at))
+        Mark::new(MarkShape::Point(at))
     }
 
     pub(super) fn path(points: Vec<[f64; 2]>) -> Mark {
-        Mark::new(Shape::Path(points))
+        Mark::new(MarkShape::Path(points))
     }
 
-    pub fn new(shape: Shape) -> Mark {
+    pub fn new(shape: MarkShape) -> Mark {
         Mark { shape, address: Address::None, title: Sentence::default() }
     }
 
@@ -192,7 +192,7 @@ impl Axis {
         Axis { log: true, ..Axis::of(title, range) }
     }
 
-    /// Returns round numbers or some of the names, `most` at most. The range is that of [`Frame::flat`].
+    /// Returns round numbers or some of the names, `most` at most. The range is that of [`SceneFrame::flat`].
     pub fn ticks(&self, range: (f64, f64), most: usize) -> Vec<(f64, String)> {
         if self.bare {
             Vec::new()
@@ -212,9 +212,9 @@ impl Axis {
     }
 }
 
-impl Frame {
+impl SceneFrame {
     /// Returns the frame with linear axes: on a logarithmic axis, numbers become their logarithms to the base 10.
-    pub fn flat(&self) -> Cow<'_, Frame> {
+    pub fn flat(&self) -> Cow<'_, SceneFrame> {
         if !self.x.log && !self.y.log {
             return Cow::Borrowed(self);
         }
@@ -225,10 +225,10 @@ impl Frame {
         frame.y.range = (y.flat(y.range.0), y.flat(y.range.1));
         for mark in frame.layers.iter_mut().flat_map(|layer| &mut layer.marks) {
             match &mut mark.shape {
-                Shape::Point(at) | Shape::Label(at, _) => *at = to(*at),
-                Shape::Path(points) => points.iter_mut().for_each(|at| *at = to(*at)),
-                Shape::Bar(low, top) => (*low, *top) = (to(*low), to(*top)),
-                Shape::Grid { .. } => {}
+                MarkShape::Point(at) | MarkShape::Label(at, _) => *at = to(*at),
+                MarkShape::Path(points) => points.iter_mut().for_each(|at| *at = to(*at)),
+                MarkShape::Bar(low, top) => (*low, *top) = (to(*low), to(*top)),
+                MarkShape::Grid { .. } => {}
             }
         }
         Cow::Owned(frame)

@@ -23,7 +23,7 @@ pub enum Surface {
         /// ln of the score without the two.
         base: Vec<f64>,
         /// ln P(x | c) along each axis.
-        parts: Box<[Part; 2]>,
+        parts: Box<[AxisConditional; 2]>,
     },
     /// θ₀ and the two weights of each class.
     Linear(Vec<(f64, [f64; 2])>),
@@ -31,23 +31,23 @@ pub enum Surface {
 
 /// ln of a conditional along one axis, by class.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum AxisConditional {
     Normal(Vec<Option<Normal>>),
     Rates(Vec<Rate>),
     /// Bins, and ln P by bin and class.
     Bins(Cuts, Vec<Vec<f64>>),
 }
 
-impl Part {
+impl AxisConditional {
     /// Returns the conditionals of a factor; `None` if it has no numbers.
-    pub fn of(factor: &Factor, classes: usize) -> Option<Part> {
+    pub fn of(factor: &Factor, classes: usize) -> Option<AxisConditional> {
         let ln = |value: Option<Number>| value.map_or(f64::NAN, |value| value.ln());
         Some(match &factor.form {
-            FactorForm::Gaussian(normals) => Part::Normal(normals.clone()),
-            FactorForm::Counts(_, rates) => Part::Rates(rates.clone()),
+            FactorForm::Gaussian(normals) => AxisConditional::Normal(normals.clone()),
+            FactorForm::Counts(_, rates) => AxisConditional::Rates(rates.clone()),
             FactorForm::Bins(cuts) => {
                 let row = |bin| (0..classes).map(|class| ln(factor.conditional(bin, class))).collect();
-                Part::Bins(cuts.clone(), (0..cuts.bins()).map(row).collect())
+                AxisConditional::Bins(cuts.clone(), (0..cuts.bins()).map(row).collect())
             }
             _ => return None,
         })
@@ -56,13 +56,13 @@ impl Part {
     /// Returns ln P(x | c).
     pub fn ln(&self, class: usize, x: f64) -> f64 {
         match self {
-            Part::Normal(normals) => {
+            AxisConditional::Normal(normals) => {
                 normals.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |one| one.ln_density(x))
             }
-            Part::Rates(rates) => {
+            AxisConditional::Rates(rates) => {
                 rates.get(class).map_or(f64::NEG_INFINITY, |rate| rate.ln_probability(x.round().max(0.0)))
             }
-            Part::Bins(cuts, logs) => {
+            AxisConditional::Bins(cuts, logs) => {
                 logs.get(cuts.bin(x)).and_then(|row| row.get(class)).copied().unwrap_or(f64::NEG_INFINITY)
             }
         }
@@ -110,7 +110,7 @@ impl Surface {
             return Some(Surface::Normal((0..classes).map(plane).collect()));
         }
         let [first, second] = features.map(|at| fitted.factors().get(at));
-        let parts = [Part::of(first?, classes)?, Part::of(second?, classes)?];
+        let parts = [AxisConditional::of(first?, classes)?, AxisConditional::of(second?, classes)?];
         let base: Vec<f64> = match others {
             Others::Slice => {
                 let mut rest =
@@ -129,7 +129,7 @@ impl Surface {
             }
             Others::Marginal => (0..classes).map(|class| ln_prior(fitted, class)).collect(),
         };
-        if let [Part::Normal(first), Part::Normal(second)] = &parts {
+        if let [AxisConditional::Normal(first), AxisConditional::Normal(second)] = &parts {
             let plane = |class: usize| {
                 let [a, b] = [first, second].map(|normals| normals.get(class).and_then(Option::as_ref));
                 let (a, b) = (a?, b?);
@@ -255,7 +255,7 @@ pub struct Axes {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
+pub enum ConicKind {
     /// One straight line, as where both have the same Σ.
     Line,
     Lines,
@@ -392,7 +392,7 @@ impl Conic {
     }
 
     /// Returns the figure of the points at which it is 0, within a distance `reach` along each axis.
-    pub fn figure(&self, reach: [f64; 2]) -> Figure {
+    pub fn figure(&self, reach: [f64; 2]) -> ConicKind {
         // In units of the frame, so that both axes count equally.
         let [a, b, c, d, e, f] = self.coefficients;
         let (a, b, c) = (a * reach[0] * reach[0], b * reach[0] * reach[1], c * reach[1] * reach[1]);
@@ -401,7 +401,7 @@ impl Conic {
         let first = if a + c >= 0.0 { (a + c + h) / 2.0 } else { (a + c - h) / 2.0 };
         let second = if first == 0.0 { 0.0 } else { (a * c - b * b / 4.0) / first };
         if first.abs() <= FLAT {
-            return if d == 0.0 && e == 0.0 { Figure::Nothing } else { Figure::Line };
+            return if d == 0.0 && e == 0.0 { ConicKind::Nothing } else { ConicKind::Line };
         }
         if second.abs() <= FLAT * first.abs().max(1.0) {
             // The direction without second-order terms.
@@ -411,43 +411,45 @@ impl Conic {
             let flat = if along_first { [-sin, cos] } else { [cos, sin] };
             let across = if along_first { [cos, sin] } else { [-sin, cos] };
             if (d * flat[0] + e * flat[1]).abs() > FLAT {
-                return Figure::Parabola;
+                return ConicKind::Parabola;
             }
             let slope = d * across[0] + e * across[1];
-            return if slope * slope - 4.0 * first * f >= 0.0 { Figure::Lines } else { Figure::Nothing };
+            return if slope * slope - 4.0 * first * f >= 0.0 {
+                ConicKind::Lines
+            } else {
+                ConicKind::Nothing
+            };
         }
         let det = a * c - b * b / 4.0;
         let centre = [(b * e / 2.0 - c * d) / (2.0 * det), (b * d / 2.0 - a * e) / (2.0 * det)];
         let least = f + 0.5 * (d * centre[0] + e * centre[1]);
         match (det > 0.0, least == 0.0) {
-            (true, _) if least * first < 0.0 => Figure::Ellipse,
-            (true, _) => Figure::Nothing,
-            (false, true) => Figure::Lines,
-            (false, false) => Figure::Hyperbola,
+            (true, _) if least * first < 0.0 => ConicKind::Ellipse,
+            (true, _) => ConicKind::Nothing,
+            (false, true) => ConicKind::Lines,
+            (false, false) => ConicKind::Hyperbola,
         }
     }
 }
 
-impl Figure {
+impl ConicKind {
     pub fn word(self) -> &'static str {
         match self {
-            Figure::Line => "a straight line",
-            Figure::Lines => "two straight lines",
-            Figure::Ellipse => "an ellipse",
-            Figure::Parabola => "a parabola",
-            Figure::Hyperbola => "a hyperbola",
-            Figure::Nothing => "nowhere",
+            ConicKind::Line => "a straight line",
+            ConicKind::Lines => "two straight lines",
+            ConicKind::Ellipse => "an ellipse",
+            ConicKind::Parabola => "a parabola",
+            ConicKind::Hyperbola => "a hyperbola",
+            ConicKind::Nothing => "nowhere",
         }
     }
 
-    pub(super) fn part(self) -> Option<&'static str> {
-        Some(match self {
-            Figure::Line => ", on a straight line",
-            Figure::Lines => ", on a part of two straight lines",
-            Figure::Ellipse => ", on a part of an ellipse",
-            Figure::Parabola => ", on a part of a parabola",
-            Figure::Hyperbola => ", on a part of a hyperbola",
-            Figure::Nothing => return None,
-        })
+    /// Returns where a boundary is, after its classes; empty for [`ConicKind::Nothing`].
+    pub(super) fn part(self) -> String {
+        match self {
+            ConicKind::Line => format!(", on {}", self.word()),
+            ConicKind::Nothing => String::new(),
+            _ => format!(", on a part of {}", self.word()),
+        }
     }
 }

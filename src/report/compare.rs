@@ -2,8 +2,8 @@
 
 use super::document::{Align, Block, Document, Grid, cells, class_mark, decimal, equals};
 use crate::evaluate::{
-    Comparison, ComparisonResult, Kind, Learning, Measure, Measured, ModelSpec, Pair, Point, Summary, Sweep,
-    rows_or_cases,
+    Comparison, ComparisonResult, Learning, Measure, MetricKind, MetricValue, ModelPair, ModelSpec, Point,
+    Summary, Sweep, rows_or_cases,
 };
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::recipe::Split;
@@ -62,7 +62,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
 
 /// Every pair in a table; two models alone with the formula and the rows.
 fn pairs(found: &Comparison, out: &mut Document) {
-    let all: Vec<Pair> = found.pairs().collect();
+    let all: Vec<ModelPair> = found.pairs().collect();
     if all.is_empty() {
         return;
     }
@@ -91,7 +91,7 @@ fn pairs(found: &Comparison, out: &mut Document) {
     }
 }
 
-fn one_pair(found: &Comparison, pair: &Pair, out: &mut Document) {
+fn one_pair(found: &Comparison, pair: &ModelPair, out: &mut Document) {
     out.text(verdict(found, pair));
     out.blocks.extend(pair.chain.iter().cloned().map(Block::Formula));
     if let Some(meaning) = p_meaning(pair) {
@@ -137,15 +137,15 @@ pub fn compared_by(found: &Comparison) -> String {
 }
 
 pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
-    let number = |kind: Kind| match result.measured(kind) {
-        Measured::Value(value) => decimal(value),
-        Measured::Infinite => "∞".into(),
-        Measured::Undefined => "-".into(),
+    let number = |kind: MetricKind| match result.measured(kind) {
+        MetricValue::Value(value) => decimal(value),
+        MetricValue::Infinite => "∞".into(),
+        MetricValue::Undefined => "-".into(),
     };
     match measure {
-        Measure::Accuracy => number(Kind::Accuracy),
-        Measure::LogLoss => number(Kind::LogLoss),
-        Measure::Brier => number(Kind::Brier),
+        Measure::Accuracy => number(MetricKind::Accuracy),
+        Measure::LogLoss => number(MetricKind::LogLoss),
+        Measure::Brier => number(MetricKind::Brier),
         Measure::Area => result.area.as_ref().map_or_else(|| "-".into(), decimal),
         Measure::Parameters => result.parameters.count.to_string().into(),
         Measure::Training => result.training_accuracy().map_or_else(|| "-".into(), |share| decimal(&share)),
@@ -159,7 +159,7 @@ pub fn area_meaning(found: &Comparison) -> Option<&'static str> {
 
 /// The 95 % interval of the accuracy: `0.9085–0.9905`.
 fn interval(result: &ComparisonResult) -> String {
-    let interval = result.figure(Kind::Accuracy).and_then(|figure| figure.interval);
+    let interval = result.figure(MetricKind::Accuracy).and_then(|figure| figure.interval);
     interval.map_or_else(|| "-".to_owned(), |between| format!("{:.4}–{:.4}", between.low(), between.high()))
 }
 
@@ -233,7 +233,7 @@ pub fn without_working(spec: ModelSpec) -> &'static str {
     }
 }
 
-pub fn verdict(found: &Comparison, pair: &Pair) -> Sentence {
+pub fn verdict(found: &Comparison, pair: &ModelPair) -> Sentence {
     let (a, b) = names(found, pair);
     if pair.only_a + pair.only_b == 0 {
         return format!("{a} and {b} are right for the same rows.").into();
@@ -246,11 +246,11 @@ pub fn verdict(found: &Comparison, pair: &Pair) -> Sentence {
     sentence!("{}. p = {}: chance alone {} give such a difference{}.", sides, decimal(&pair.p), chance, among)
 }
 
-pub fn short_p(pair: &Pair) -> Sentence {
+pub fn short_p(pair: &ModelPair) -> Sentence {
     if pair.p.to_f64() < 0.0001 { "<0.0001".into() } else { decimal(&pair.p) }
 }
 
-pub fn p_meaning(pair: &Pair) -> Option<String> {
+pub fn p_meaning(pair: &ModelPair) -> Option<String> {
     let n = pair.only_a + pair.only_b;
     let least = pair.only_a.min(pair.only_b);
     (n > 0).then(|| {
@@ -261,7 +261,7 @@ pub fn p_meaning(pair: &Pair) -> Option<String> {
     })
 }
 
-pub fn names<'a>(found: &'a Comparison, pair: &Pair) -> (&'a str, &'a str) {
+pub fn names<'a>(found: &'a Comparison, pair: &ModelPair) -> (&'a str, &'a str) {
     (name(found, pair.a), name(found, pair.b))
 }
 
@@ -363,7 +363,7 @@ fn repeated(learning: &Learning) -> String {
 
 /// A point of a learning curve: each model's mean, and its 10th and 90th percentile over the seeds.
 pub fn stage(learning: &Learning, size: usize, measure: Measure) -> Vec<(String, Sentence)> {
-    let of = |curve: &crate::evaluate::Curve| {
+    let of = |curve: &crate::evaluate::LearningCurve| {
         let stage = curve.stages.get(size)?;
         let text = match stage.spread(measure) {
             Some(spread) => {
@@ -439,8 +439,9 @@ pub fn learning(learning: &Learning) -> Document {
     out.heading("Learning curve");
     out.text(format!("{} Brackets show the 10th to 90th percentile.", repeated(learning)));
     for measure in [Measure::Accuracy, Measure::LogLoss] {
-        let mean =
-            |curve: &crate::evaluate::Curve, size: usize| Some(curve.stages.get(size)?.spread(measure)?.mean);
+        let mean = |curve: &crate::evaluate::LearningCurve, size: usize| {
+            Some(curve.stages.get(size)?.spread(measure)?.mean)
+        };
         let sizes = 0..learning.sizes.len();
         let (low, high) = reach(
             sizes.clone().flat_map(|size| learning.curves.iter().filter_map(move |curve| mean(curve, size))),

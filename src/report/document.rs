@@ -2,7 +2,7 @@
 
 use super::svg::Theme;
 use crate::math::{Chain, Expr, FIGURES, Number, Precision, Quantity, Rounded, Sentence, sentence};
-use crate::plot::{Look, Scene, class_sign};
+use crate::plot::{RasterStyle, Scene, class_sign};
 use crate::worked::Tableau;
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ pub enum Block {
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
     pub scene: Scene,
-    pub look: Look,
+    pub look: RasterStyle,
     pub size: Option<(usize, usize)>,
     pub theme: Theme,
 }

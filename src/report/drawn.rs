@@ -3,7 +3,7 @@
 use super::document::{Align, Block, Document, Grid, Picture, cells};
 use crate::math::{Name, Number, Precision, Sentence, sentence};
 use crate::model::{Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
-use crate::plot::{Address, Fact, Glyphs, Look, Role, Scene, bar_fill, class_sign, classes, raster};
+use crate::plot::{Address, Fact, Glyphs, RasterStyle, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::{grouped, spelled};
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -337,7 +337,7 @@ pub fn text(picture: &Picture, ascii: bool) -> String {
     let named = scene.frames.iter().map(|frame| frame.y.names.len()).filter(|names| *names > 0);
     let rows: usize = named.map(|names| 2 * names + 1).sum();
     let size = picture.size.unwrap_or(if rows > 0 { (SIZE.0, rows) } else { SIZE });
-    let look = if ascii { Look { glyphs: Glyphs::Ascii, ..picture.look } } else { picture.look };
+    let look = if ascii { RasterStyle { glyphs: Glyphs::Ascii, ..picture.look } } else { picture.look };
     let mut out = raster(scene, size, &look).lines().join("\n");
     out.push('\n');
     for (_, sign, text) in legend(scene, look.glyphs) {

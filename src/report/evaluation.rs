@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::document::{Align, Document, Grid, cells};
 use super::document::{decimal, equals};
 use crate::evaluate::{
-    Calibration, Counts, Evaluation, Figure, Interval, Kind, MATRIX, Measured, Metrics, Roc,
+    Calibration, Evaluation, Interval, MATRIX, Metric, MetricKind, MetricValue, Metrics, Roc, ThresholdCounts,
 };
 use crate::math::{Expr, Name, Number, Sentence, sentence};
 use crate::recipe::Split;
@@ -279,7 +279,7 @@ pub fn assessment(evaluation: &Evaluation, metrics: &Metrics) -> Document {
 }
 
 /// `AUC of Yes`
-pub fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
+pub fn figure_name(evaluation: &Evaluation, figure: &Metric) -> String {
     let class = figure.class.and_then(|class| evaluation.labels.get(class));
     match class {
         Some(class) => format!("{} of {class}", figure.kind.name()),
@@ -288,12 +288,12 @@ pub fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
 }
 
 /// The value of a figure: `0.9286`, `∞`, `0/0`; a count has no decimals.
-pub fn measured(figure: &Figure) -> Sentence {
+pub fn measured(figure: &Metric) -> Sentence {
     match (&figure.measured, figure.kind) {
-        (Measured::Value(value), Kind::Errors) => sentence!("{}", Expr::Num(value.clone())),
-        (Measured::Value(value), _) => decimal(value),
-        (Measured::Infinite, _) => "∞".into(),
-        (Measured::Undefined, _) => "0/0".into(),
+        (MetricValue::Value(value), MetricKind::Errors) => sentence!("{}", Expr::Num(value.clone())),
+        (MetricValue::Value(value), _) => decimal(value),
+        (MetricValue::Infinite, _) => "∞".into(),
+        (MetricValue::Undefined, _) => "0/0".into(),
     }
 }
 
@@ -317,7 +317,7 @@ pub fn tenth(bin: usize) -> String {
     format!("{:.1}–{:.1}", bin as f64 / 10.0, (bin + 1) as f64 / 10.0)
 }
 
-pub fn shares(counts: &Counts) -> [(&'static str, Sentence); 2] {
+pub fn shares(counts: &ThresholdCounts) -> [(&'static str, Sentence); 2] {
     let share = |some: u64, all: u64, value: Option<Number>| match value {
         Some(value) => sentence!("{}/{} {}", some, all, equals(&value)),
         None => sentence!("{}/{} undefined", some, all),
@@ -339,7 +339,7 @@ pub fn at_threshold(evaluation: &Evaluation, roc: &Roc, point: usize) -> Option<
     Some(sentence!("{}: {}", from, Sentence::join(shares, ", ")))
 }
 
-pub fn figure_opened(figure: &Figure) -> Document {
+pub fn figure_opened(figure: &Metric) -> Document {
     let mut out = Document::default();
     out.blank();
     out.text(figure.meaning.clone());
@@ -382,21 +382,22 @@ fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     grid
 }
 
-fn is_of_classes(kind: Kind) -> bool {
-    matches!(kind, Kind::Precision | Kind::Recall | Kind::F1)
+fn is_of_classes(kind: MetricKind) -> bool {
+    matches!(kind, MetricKind::Precision | MetricKind::Recall | MetricKind::F1)
 }
 
 /// Each class with its rows, precision, recall and F1.
 fn classes(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
-    let kinds = [Kind::Precision, Kind::Recall, Kind::F1];
+    let kinds = [MetricKind::Precision, MetricKind::Recall, MetricKind::F1];
     let named = kinds.map(|kind| (kind.name().to_owned(), Align::Right));
     let head = [("class".to_owned(), Align::Left), ("rows".to_owned(), Align::Right)];
     let mut grid = Grid::new(head.into_iter().chain(named));
     let of_class = metrics.figures.iter().filter_map(|figure| Some(((figure.class?, figure.kind), figure)));
-    let found: HashMap<(usize, Kind), &Figure> = of_class.collect();
+    let found: HashMap<(usize, MetricKind), &Metric> = of_class.collect();
     for (class, label) in evaluation.labels.iter().enumerate() {
         let rows = evaluation.per_class.get(class).map_or(0, |class| class.support);
-        let of = |kind: Kind| found.get(&(class, kind)).map(|figure| measured(figure)).unwrap_or_default();
+        let of =
+            |kind: MetricKind| found.get(&(class, kind)).map(|figure| measured(figure)).unwrap_or_default();
         grid.row(cells![label.to_string(), rows.to_string()].into_iter().chain(kinds.map(of)));
     }
     grid

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use super::case_name;
 use super::document::mark_words;
 use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
-use crate::evaluate::{Comparison, Evaluation, Kind, Learning, Measure, Point, Summary, Sweep};
+use crate::evaluate::{Comparison, Evaluation, Learning, Measure, MetricKind, Point, Summary, Sweep};
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
 use crate::practice::{Gradebook, GradedSheet};
@@ -232,18 +232,18 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
             .split(','),
     );
     for result in found.sorted(by).into_iter().filter_map(|at| found.results.get(at)) {
-        let interval = result.figure(Kind::Accuracy).and_then(|figure| figure.interval);
-        let value = |kind: Kind| decimal(result.measured(kind).value());
+        let interval = result.figure(MetricKind::Accuracy).and_then(|figure| figure.interval);
+        let value = |kind: MetricKind| decimal(result.measured(kind).value());
         out.rows.push(vec![
             result.spec.word().to_owned(),
             result.candidate.name.clone(),
             result.right.to_string(),
             result.n.to_string(),
-            value(Kind::Accuracy),
+            value(MetricKind::Accuracy),
             float(interval.map(|interval| interval.low())),
             float(interval.map(|interval| interval.high())),
-            value(Kind::LogLoss),
-            value(Kind::Brier),
+            value(MetricKind::LogLoss),
+            value(MetricKind::Brier),
             decimal(result.area.as_ref()),
             result.n_undefined.to_string(),
             result.parameters.count.to_string(),

@@ -5,7 +5,9 @@ use crate::program::{ended, json, printed};
 
 use std::sync::atomic::Ordering;
 
-use posterior::evaluate::{Comparison, Kind, Measure, Measured, Model, ModelSpec, Parameters, Stage, Trial};
+use posterior::evaluate::{
+    Comparison, ComparisonProgress, Measure, MetricKind, MetricValue, Model, ModelSpec, ParameterCount, Trial,
+};
 use posterior::model::Study;
 use posterior::recipe::{Bins, ColumnChoice, Recipe};
 use posterior::table::Source;
@@ -70,7 +72,7 @@ fn a_standing_is_what_evaluate_says() {
         let found = compared(&study, model);
         let one = &found.results[0];
         assert_eq!((one.right, one.n), (alone.right, alone.n), "{model}");
-        let Measured::Value(loss) = one.measured(Kind::LogLoss) else { panic!("{model}") };
+        let MetricValue::Value(loss) = one.measured(MetricKind::LogLoss) else { panic!("{model}") };
         assert_eq!(Some(loss.to_f64()), alone.log_loss, "{model}");
         assert_eq!(Some(one.training), alone.tested.map(|tested| tested.training), "{model}");
     }
@@ -122,10 +124,10 @@ fn the_baseline_says_the_shares_of_the_classes() {
     let found = compared(&study, "baseline");
     let one = &found.results[0];
     let (yes, no) = (9.0 / 14.0_f64, 5.0 / 14.0_f64);
-    let value = |kind: Kind| one.measured(kind).value().unwrap().to_f64();
+    let value = |kind: MetricKind| one.measured(kind).value().unwrap().to_f64();
     assert_eq!(one.right, 9);
-    assert!((value(Kind::LogLoss) + yes * yes.ln() + no * no.ln()).abs() < 1e-12);
-    assert!((value(Kind::Brier) - (yes * 2.0 * no * no + no * 2.0 * yes * yes)).abs() < 1e-12);
+    assert!((value(MetricKind::LogLoss) + yes * yes.ln() + no * no.ln()).abs() < 1e-12);
+    assert!((value(MetricKind::Brier) - (yes * 2.0 * no * no + no * 2.0 * yes * yes)).abs() < 1e-12);
 }
 
 #[test]
@@ -166,7 +168,7 @@ fn parameters(data: &str, model: &str, change: impl FnOnce(&mut Recipe)) -> u64 
         recipe.model = Some(model.parse().unwrap());
         change(recipe);
     });
-    Parameters::of(&Model::of(&study).unwrap()).count
+    ParameterCount::of(&Model::of(&study).unwrap()).count
 }
 
 /// Counted by hand from the shapes: iris has 3 classes and 4 numbers; play-tennis 2 classes and columns of 3, 3, 2 and 2
@@ -240,7 +242,7 @@ fn sorting_puts_the_best_first_and_what_is_infinite_last() {
         }),
         "categorical,baseline",
     );
-    assert_eq!(found.results[0].measured(Kind::LogLoss), &Measured::Infinite);
+    assert_eq!(found.results[0].measured(MetricKind::LogLoss), &MetricValue::Infinite);
     assert_eq!(found.sorted(Some(Measure::LogLoss)), [1, 0]);
     assert_eq!(found.best(Measure::LogLoss), [1]);
 }
@@ -258,11 +260,11 @@ fn a_model_that_predicts_only_some_rows_is_not_the_best() {
 #[test]
 fn it_can_be_stopped_and_tells_how_far_it_is() {
     let study = study("sample:iris", |_| {});
-    let stage = Stage::default();
+    let stage = ComparisonProgress::default();
     stage.watch.stop.store(true, Ordering::Relaxed);
     let stopped = Comparison::run(&study, None, Some(&stage)).unwrap_err();
     assert!(stopped.what.contains("stopped"), "{}", stopped.what);
-    let stage = Stage::default();
+    let stage = ComparisonProgress::default();
     Comparison::run(&study, Some(&words("gda,baseline")), Some(&stage)).unwrap();
     assert_eq!(stage.words(), "baseline, fold 10 of 10");
     let (done, total) = (stage.watch.done.load(Ordering::Relaxed), stage.watch.total.load(Ordering::Relaxed));

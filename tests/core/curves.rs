@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe, sample};
 use posterior::evaluate::{
-    CandidateModel, Curve, Experiment, Learning, LearningStage, Measure, Point, SEEDS, Summary, Sweep, Trial,
-    experiment, experiments,
+    CandidateModel, Experiment, Learning, LearningCurve, LearningStage, Measure, Point, SEEDS, Summary,
+    Sweep, Trial, experiment, experiments,
 };
 use posterior::model::Study;
 use posterior::report::gaps;
@@ -193,7 +193,7 @@ fn learned(name: &str) -> Learning {
     Learning::run(&study, &experiment.candidates(&study).unwrap(), SEEDS, None).unwrap()
 }
 
-fn mean(curve: &Curve, at: usize, measure: Measure) -> f64 {
+fn mean(curve: &LearningCurve, at: usize, measure: Measure) -> f64 {
     let stage: &LearningStage = &curve.stages[at];
     assert_eq!(stage.without_model(), None);
     stage.spread(measure).unwrap().mean

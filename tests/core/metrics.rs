@@ -21,7 +21,7 @@ fn of_sample(name: &str) -> (Evaluation, Metrics) {
     metrics(&models::model(&sample(name, "")))
 }
 
-fn figure(metrics: &Metrics, kind: Kind, class: Option<usize>) -> &Figure {
+fn figure(metrics: &Metrics, kind: MetricKind, class: Option<usize>) -> &Metric {
     metrics.figures.iter().find(|figure| figure.kind == kind && figure.class == class).unwrap()
 }
 
@@ -56,7 +56,7 @@ fn play_tennis_by_hand() {
     let at_use = roc.point(&evaluation.rows, roc.at_use.unwrap()).unwrap();
     assert_eq!(
         at_use.counts,
-        Counts { true_positive: 9, false_positive: 1, true_negative: 4, false_negative: 0 }
+        ThresholdCounts { true_positive: 9, false_positive: 1, true_negative: 4, false_negative: 0 }
     );
     assert!(at_use.threshold.unwrap() > 0.5);
 }
@@ -95,27 +95,30 @@ fn agree(chain: &Chain, name: &str) {
 fn formulas_as_they_are_read() {
     let (_, metrics) = of_sample("play-tennis");
     let line = |kind, class, at: usize| Linear::default().chain(&figure(&metrics, kind, class).chains[at]);
-    assert_eq!(line(Kind::Accuracy, None, 0), "accuracy = right/n = 13/14 ≈ 0.92857");
+    assert_eq!(line(MetricKind::Accuracy, None, 0), "accuracy = right/n = 13/14 ≈ 0.92857");
     assert_eq!(
-        line(Kind::Accuracy, None, 1),
+        line(MetricKind::Accuracy, None, 1),
         "centre = (right + z²/2)/(n + z²) = (13 + 3.8415/2)/(14 + 3.8415) ≈ 0.8363"
     );
-    assert_eq!(line(Kind::Errors, None, 0), "errors = n − right = 14 − 13 = 1");
+    assert_eq!(line(MetricKind::Errors, None, 0), "errors = n − right = 14 − 13 = 1");
     assert_eq!(
-        line(Kind::BalancedAccuracy, None, 0),
+        line(MetricKind::BalancedAccuracy, None, 0),
         "balanced accuracy = (recall(No) + recall(Yes))/2 = (4/5 + 9/9)/2 = 0.9"
     );
-    assert_eq!(line(Kind::Precision, Some(1), 0), "precision of Yes = TP/(TP + FP) = 9/(9 + 1) = 9/10 = 0.9");
     assert_eq!(
-        line(Kind::Area, Some(1), 0),
+        line(MetricKind::Precision, Some(1), 0),
+        "precision of Yes = TP/(TP + FP) = 9/(9 + 1) = 9/10 = 0.9"
+    );
+    assert_eq!(
+        line(MetricKind::Area, Some(1), 0),
         "AUC of Yes = (won + 1/2 · tied)/(positives · negatives) = (41 + 1/2 · 1)/(9 · 5) ≈ 0.92222"
     );
-    let loss = line(Kind::LogLoss, None, 0);
+    let loss = line(MetricKind::LogLoss, None, 0);
     assert_eq!(
         loss,
         "log loss = (∑[i=1..14] (−ln(P(y⁽ⁱ⁾ | x⁽ⁱ⁾))))/n = (0.37401 + 0.17763 + 0.28572 + …)/14 ≈ 0.38498"
     );
-    let brier = line(Kind::Brier, None, 1);
+    let brier = line(MetricKind::Brier, None, 1);
     assert!(brier.starts_with("row 1 = ("), "{brier}");
 }
 
@@ -125,14 +128,14 @@ fn what_is_impossible_and_what_is_undefined_is_said() {
     let (_, metrics) = metrics(&fitted(table, "alpha = \"0\""));
     assert!(metrics.figures.iter().all(|figure| !figure.meaning.is_empty() && !figure.misleads.is_empty()));
     // y was never seen with yes, so P(yes | y) = 0, and that is right: nothing impossible happened.
-    assert!(matches!(figure(&metrics, Kind::LogLoss, None).measured, Measured::Value(_)));
+    assert!(matches!(figure(&metrics, MetricKind::LogLoss, None).measured, MetricValue::Value(_)));
     let (evaluation, metrics) = self::metrics(&fitted(
         "a,class\nx,yes\ny,no\ny,no\n",
         "alpha = \"0\"\nprior = { yes = \"0\", no = \"1\" }",
     ));
     assert_eq!((evaluation.n_undefined, metrics.n_defined), (1, 2));
     assert_eq!(metrics.roc.left_out, 1);
-    assert_eq!(figure(&metrics, Kind::Area, Some(0)).measured, Measured::Undefined);
+    assert_eq!(figure(&metrics, MetricKind::Area, Some(0)).measured, MetricValue::Undefined);
     assert_eq!(metrics.brier, Some(0.0));
 }
 

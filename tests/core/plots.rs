@@ -5,8 +5,8 @@ use crate::models;
 
 use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
 use posterior::plot::{
-    Border, Conic, Figure, Others, Pair, Plane, Rows, Surface, borders, contributions, definite, dot, figure,
-    leader, reading, ticks,
+    Border, Conic, ConicKind, FeaturePair, Others, PairRows, Plane, Surface, borders, contributions,
+    definite, dot, figure, leader, reading, ticks,
 };
 use serde_json::Value;
 
@@ -91,18 +91,18 @@ fn conics_are_those_of_the_cases() {
         all_near(&case, &conic.coefficients, &case["expect"]["coefficients"]);
         let figure = conic.figure([5.0, 5.0]);
         let shape = match figure {
-            Figure::Line => "line",
-            Figure::Lines => "two lines",
-            Figure::Ellipse => "ellipse",
-            Figure::Parabola => "parabola",
-            Figure::Hyperbola => "hyperbola",
-            Figure::Nothing => "none",
+            ConicKind::Line => "line",
+            ConicKind::Lines => "two lines",
+            ConicKind::Ellipse => "ellipse",
+            ConicKind::Parabola => "parabola",
+            ConicKind::Hyperbola => "hyperbola",
+            ConicKind::Nothing => "none",
         };
         assert_eq!(shape, case["expect"]["shape"], "{}", case["id"]);
     }
     // Σ that differ by rounding make a line.
     let (_, planes) = planes("nearly_shared");
-    assert_eq!(Conic::between(&planes[0], &planes[1]).figure([5.0, 5.0]), Figure::Line);
+    assert_eq!(Conic::between(&planes[0], &planes[1]).figure([5.0, 5.0]), ConicKind::Line);
 }
 
 /// A point of a line between two points.
@@ -535,8 +535,8 @@ fn without_a_line_it_is_said_what_was_looked_at() {
             text.push_str(&format!("{},{},k{class}\n", at + far + class as f64 * 3.0, at * at + far));
         }
         let fitted = models::fitted(&text, "target = \"kind\"\nmodel = \"gda\"\n");
-        let pair = Pair { range: Some([range, range]), ..Pair::new([0, 1]) };
-        let scene = pair.scene(&fitted, None, &Rows::of(&fitted, [0, 1]), None).unwrap();
+        let pair = FeaturePair { range: Some([range, range]), ..FeaturePair::new([0, 1]) };
+        let scene = pair.scene(&fitted, None, &PairRows::of(&fitted, [0, 1]), None).unwrap();
         scene.notes.iter().map(|note| note.plain()).collect::<Vec<_>>().join(" ")
     };
     let (near, whole) = (said((-0.5, 0.5)), said((-100.0, 1500.0)));
@@ -564,7 +564,7 @@ fn rows_stay_where_only_the_covariance_changes() {
         let open = |toml: &str| models::open(&csv, toml);
         let study = open(&recipe("class", "shared", "ignore = [\"group\"]"));
         let before = models::model(&study);
-        let rows = Rows::of(&before, [0, 1]);
+        let rows = PairRows::of(&before, [0, 1]);
         let then = |toml: &str| {
             let next = study.with_recipe(models::recipe(toml)).unwrap();
             rows.are_of(&before, &models::model(&next))

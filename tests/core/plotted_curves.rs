@@ -2,10 +2,11 @@
 
 use crate::models::{model, sample};
 
-use posterior::evaluate::{CandidateModel, Stage};
-use posterior::evaluate::{Comparison, Kind, Learning, Measure, Metrics, SEEDS, Sweep, Trial};
+use posterior::evaluate::{CandidateModel, ComparisonProgress};
+use posterior::evaluate::{Comparison, Learning, Measure, MetricKind, Metrics, SEEDS, Sweep, Trial};
 use posterior::plot::{
-    self, Axis, Cells, Emphasis, Frame, Glyphs, Layer, Look, Mark, Role, Scene, Shape, raster,
+    self, Axis, Emphasis, Glyphs, Layer, Mark, MarkShape, RasterCells, RasterStyle, Role, Scene, SceneFrame,
+    raster,
 };
 
 fn marks(scene: &Scene, role: Role) -> impl Iterator<Item = &Mark> {
@@ -14,16 +15,17 @@ fn marks(scene: &Scene, role: Role) -> impl Iterator<Item = &Mark> {
 }
 
 fn points(scene: &Scene, role: Role) -> Vec<[f64; 2]> {
-    let point = |mark: &Mark| if let Shape::Point(at) = mark.shape { Some(at) } else { None };
+    let point = |mark: &Mark| if let MarkShape::Point(at) = mark.shape { Some(at) } else { None };
     marks(scene, role).filter_map(point).collect()
 }
 
 fn paths(scene: &Scene, role: Role) -> Vec<Vec<[f64; 2]>> {
-    let path = |mark: &Mark| if let Shape::Path(points) = &mark.shape { Some(points.clone()) } else { None };
+    let path =
+        |mark: &Mark| if let MarkShape::Path(points) = &mark.shape { Some(points.clone()) } else { None };
     marks(scene, role).filter_map(path).collect()
 }
 
-fn selected(cells: &Cells) -> Vec<(usize, usize, char)> {
+fn selected(cells: &RasterCells) -> Vec<(usize, usize, char)> {
     let all = (0..cells.rows).flat_map(|row| (0..cells.columns).map(move |column| (column, row)));
     all.map(|(column, row)| (column, row, cells.at(column, row)))
         .filter(|(.., cell)| cell.emphasis == Emphasis::Selected)
@@ -85,7 +87,7 @@ fn a_learning_curve_has_its_percentiles_and_gaps() {
 #[test]
 fn models_stand_side_by_side_with_their_intervals() {
     let study = sample("iris", "split = \"folds:5\"");
-    let found = Comparison::run(&study, None, Some(&Stage::default())).unwrap();
+    let found = Comparison::run(&study, None, Some(&ComparisonProgress::default())).unwrap();
     let order = found.sorted(None);
     let scene = plot::comparison(&found, &order);
     let names = &scene.frames[0].y.names;
@@ -96,12 +98,12 @@ fn models_stand_side_by_side_with_their_intervals() {
         let result = &found.results[order[y as usize]];
         assert_eq!(names[y as usize], result.candidate.name);
         assert_eq!(x, result.right as f64 / result.n as f64);
-        let between = result.figure(Kind::Accuracy).unwrap().interval.unwrap();
+        let between = result.figure(MetricKind::Accuracy).unwrap().interval.unwrap();
         let bar = paths(&scene, Role::Plain).into_iter().find(|bar| bar[0][1] == y).unwrap();
         assert_eq!([bar[0][0], bar[1][0]], [between.low(), between.high()]);
     }
     // The baseline lies far below: it is told, and the others have the room.
-    let text = raster(&scene, (60, names.len() + 1), &Look::default()).lines().join("\n");
+    let text = raster(&scene, (60, names.len() + 1), &RasterStyle::default()).lines().join("\n");
     assert!(text.contains("< 0.33") && scene.frames[0].x.range.0 > 0.8, "{text}");
     assert!(scene.facts.iter().any(|fact| fact.what.plain() == "baseline"));
 }
@@ -115,15 +117,15 @@ fn the_rows_behind_a_bin_stand_below_it() {
     let [above, below] = scene.frames.as_slice() else { panic!("{}", scene.frames.len()) };
     assert_eq!(above.x.range, below.x.range);
     let bars = below.layers.iter().flat_map(|layer| &layer.marks);
-    let rows: f64 = bars.map(|mark| if let Shape::Bar(_, top) = mark.shape { top[1] } else { 0.0 }).sum();
+    let rows: f64 = bars.map(|mark| if let MarkShape::Bar(_, top) = mark.shape { top[1] } else { 0.0 }).sum();
     assert_eq!(rows, metrics.calibration.n as f64);
     assert!(model(&study).classes.len() == 2);
 }
 
 /// One frame with a point in each corner and in the middle of a scale of ratios.
 fn ratios() -> Scene {
-    let marks = [[1.0, 0.01], [10.0, 1.0], [100.0, 100.0]].map(|at| Mark::new(Shape::Point(at)));
-    let frame = Frame {
+    let marks = [[1.0, 0.01], [10.0, 1.0], [100.0, 100.0]].map(|at| Mark::new(MarkShape::Point(at)));
+    let frame = SceneFrame {
         title: String::new(),
         x: Axis::of_ratios("n", (1.0, 100.0)),
         y: Axis::of_ratios("loss", (0.01, 100.0)),
@@ -137,7 +139,7 @@ fn ratios() -> Scene {
 fn ratios_are_as_far_apart_as_their_logarithms() {
     for glyphs in Glyphs::ALL {
         for selected_at in [[1.0, 0.01], [10.0, 1.0], [100.0, 100.0]] {
-            let look = Look { glyphs, selected: Some(selected_at), ..Look::default() };
+            let look = RasterStyle { glyphs, selected: Some(selected_at), ..RasterStyle::default() };
             let cells = raster(&ratios(), (46, 17), &look);
             let area = cells.areas[0];
             let cell = area.cell(selected_at.map(f64::log10)).unwrap();
@@ -147,14 +149,14 @@ fn ratios_are_as_far_apart_as_their_logarithms() {
             assert_eq!(cell[0] - area.from[0], share);
         }
     }
-    let text = raster(&ratios(), (46, 17), &Look::default()).lines().join("\n");
+    let text = raster(&ratios(), (46, 17), &RasterStyle::default()).lines().join("\n");
     for tick in ["0.01", "1", "10", "100"] {
         assert!(text.contains(tick), "{tick}: {text}");
     }
     // A number of 0 or less has no place, and no line goes to it.
     let mut scene = ratios();
-    scene.frames[0].layers[0].marks.push(Mark::new(Shape::Path(vec![[0.0, 1.0], [5.0, -1.0]])));
-    assert_eq!(raster(&scene, (46, 17), &Look::default()).lines().join("\n"), text);
+    scene.frames[0].layers[0].marks.push(Mark::new(MarkShape::Path(vec![[0.0, 1.0], [5.0, -1.0]])));
+    assert_eq!(raster(&scene, (46, 17), &RasterStyle::default()).lines().join("\n"), text);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use models::tables::{Sheet, sheets};
 use models::{case, cells_of, close, exact, fitted, fitted_in_segments, fraction, open, refused, texts};
 use posterior::encode::Dataset;
 use posterior::evaluate::{
-    CandidateModel, Comparison, Counts, EvaluatedRows, Evaluation, Learning, LearningStage, Measure, Metrics,
-    Model, Tested, Trial, default_positive, evaluate,
+    CandidateModel, Comparison, EvaluatedRows, Evaluation, Learning, LearningStage, Measure, Metrics, Model,
+    TestResults, ThresholdCounts, Trial, default_positive, evaluate,
 };
 use posterior::model::{Case, Factor, Fitted, Study};
 use posterior::recipe::{Recipe, Split};
@@ -81,7 +81,7 @@ fn same_judgement(mine: &Evaluation, theirs: &Evaluation) {
         assert_eq!(mine.training, theirs.training);
         // Of leave-one-out there is a part for each row, which the two tables have not as many of.
         if mine.split != Split::LeaveOneOut {
-            let told = |tested: &Tested| {
+            let told = |tested: &TestResults| {
                 tested.folds.iter().map(|fold| (fold.by_class.clone(), fold.right)).collect()
             };
             let (mine, theirs): (Vec<_>, Vec<_>) = (told(mine), told(theirs));
@@ -97,7 +97,7 @@ fn same_judgement(mine: &Evaluation, theirs: &Evaluation) {
     assert_eq!(mine.brier.is_some(), theirs.brier.is_some());
     assert!(mine.brier.zip(theirs.brier).is_none_or(|(a, b)| close(a, b, 1e-12)));
     assert_eq!(mine.roc.pairs, theirs.roc.pairs);
-    let counts = |metrics: &Metrics, rows: &EvaluatedRows| -> Vec<Counts> {
+    let counts = |metrics: &Metrics, rows: &EvaluatedRows| -> Vec<ThresholdCounts> {
         let roc = &metrics.roc;
         (0..roc.points()).map(|at| roc.point(rows, at).unwrap().counts).collect()
     };

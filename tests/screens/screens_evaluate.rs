@@ -3,7 +3,7 @@
 use crate::screens_rooms::sample;
 use crate::support;
 use posterior::app::{Pane, Pick, ScreenId, Shares, View, *};
-use posterior::evaluate::Kind;
+use posterior::evaluate::MetricKind;
 use posterior::recipe::Written;
 use support::Bench;
 
@@ -120,7 +120,7 @@ fn a_marked_figure_is_explained_and_cells_are_counts_or_shares() {
     assert_eq!((bench.app.screens.evaluate.scores.at, bench.app.screens.evaluate.detail.top()), (1, 0));
     assert!(bench.screen().contains("n − right = 14 − 13 = 1"), "{}", bench.screen());
     let (_, metrics) = bench.app.screens.evaluate.measured(&bench.app.session).unwrap();
-    assert_eq!(metrics.figures[1].kind, Kind::Errors);
+    assert_eq!(metrics.figures[1].kind, MetricKind::Errors);
     assert_eq!(bench.keys("End Down Down").app.screens.evaluate.scores.at, 15);
     let bench = sample("play-tennis", 80, 24).keys("4 x");
     assert_eq!(bench.app.screens.evaluate.shares, Shares::OfActual);

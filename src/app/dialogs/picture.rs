@@ -7,7 +7,7 @@ use crate::app::prelude::*;
 use crate::app::screens::plot::{Kind, PlotScreen, step};
 use crate::app::words::shown;
 use crate::model::Fitted;
-use crate::plot::{Lines, Others, View, drawable};
+use crate::plot::{BoundaryLines, DensityView, Others, drawable};
 
 /// A line of the picture dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +50,9 @@ fn describe(app: &App, choice: Choice) -> (&'static str, String) {
         }
         Choice::Boundaries => {
             let lines = match screen.pair.lines {
-                Lines::Leading => "of the leading two",
-                Lines::All => "of every two",
-                Lines::None => "none",
+                BoundaryLines::Leading => "of the leading two",
+                BoundaryLines::All => "of every two",
+                BoundaryLines::None => "none",
             };
             ("boundaries", lines.to_owned())
         }
@@ -102,7 +102,7 @@ impl PlotScreen {
                 self.pair.rings = beside(&all, &self.pair.rings, forward);
             }
             Choice::Boundaries => {
-                let all = [Lines::Leading, Lines::All, Lines::None];
+                let all = [BoundaryLines::Leading, BoundaryLines::All, BoundaryLines::None];
                 self.pair.lines = beside(&all, &self.pair.lines, forward);
             }
             Choice::Bands => self.pair.doubt = !self.pair.doubt,
@@ -114,7 +114,7 @@ impl PlotScreen {
             }
             Choice::Against => self.rest = !self.rest,
             Choice::Figure => self.next_figure(forward),
-            Choice::View => self.play.view = beside(&View::ALL, &self.play.view, forward),
+            Choice::View => self.play.view = beside(&DensityView::ALL, &self.play.view, forward),
             Choice::Glyphs => {}
         }
     }

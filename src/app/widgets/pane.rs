@@ -8,7 +8,7 @@ use crate::app::widgets::document::Writer;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{Scroll, Selection, clip, shown, width};
 use crate::app::{App, Field};
-use crate::plot::{Area, Cells, Emphasis, Look, Role, Scene, raster};
+use crate::plot::{Area, Emphasis, RasterCells, RasterStyle, Role, Scene, raster};
 use crate::report::legend;
 use crate::text::shorten;
 use ratatui::buffer::Buffer;
@@ -331,7 +331,7 @@ pub fn style(theme: &Theme, role: Option<Role>, emphasis: Emphasis) -> Style {
 }
 
 /// The rows of a picture; the names on one of them are selected.
-pub fn lines(theme: &Theme, cells: &Cells, marked: Option<usize>) -> Vec<Line<'static>> {
+pub fn lines(theme: &Theme, cells: &RasterCells, marked: Option<usize>) -> Vec<Line<'static>> {
     let line = |row: usize| {
         let (mut spans, mut text, mut before) = (Vec::new(), String::new(), None);
         for column in 0..cells.columns {
@@ -372,7 +372,7 @@ pub fn put(pane: &mut Canvas<'_>, scene: &Scene, selected: Option<[f64; 2]>, row
         pane.put(&[line]);
         rows -= 1;
     }
-    let look = Look { glyphs: with, selected, ..Look::default() };
+    let look = RasterStyle { glyphs: with, selected, ..RasterStyle::default() };
     let cells = raster(scene, (pane.columns(), rows), &look);
     let from = pane.area;
     pane.put(&lines(pane.theme, &cells, None));

@@ -11,7 +11,7 @@ mod of_model;
 use super::cases;
 use super::output::{self, Format, Outcome};
 use crate::model::{Classifier, Study};
-use crate::plot::{Look, Scene};
+use crate::plot::{RasterStyle, Scene};
 use crate::problem::Problem;
 use crate::report::{self, Picture, json, svg};
 
@@ -23,7 +23,7 @@ pub(super) fn run(command: Plot) -> Outcome {
         Colours::Dark => svg::Theme::Dark,
     };
     let (study, scene) = scene(&command)?;
-    let look = Look { glyphs: glyphs.unwrap_or_default(), ..Look::default() };
+    let look = RasterStyle { glyphs: glyphs.unwrap_or_default(), ..RasterStyle::default() };
     match command.output.format() {
         Some(Format::Svg) => output::deliver(&svg::page(&scene, theme), &command.output),
         Some(Format::Json) => {

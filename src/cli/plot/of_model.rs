@@ -3,12 +3,13 @@
 use super::super::evaluate::positive;
 use super::{Kind, Measured, Plot, Seen};
 use crate::evaluate::{
-    CandidateModel, Comparison, Learning, Measure, Metrics, ModelSpec, SEEDS, Stage, Sweep, Trial,
+    CandidateModel, Comparison, ComparisonProgress, Learning, Measure, Metrics, ModelSpec, SEEDS, Sweep,
+    Trial,
 };
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::plot::{
-    self, Lines, Others, Pair, Playground, Rows, Scene, Surface, View, contributions, drawable,
-    feature_scene, figure, most_telling, reliability, roc,
+    self, BoundaryLines, DensityView, FeaturePair, Others, PairRows, Playground, Scene, Surface,
+    contributions, drawable, feature_scene, figure, most_telling, reliability, roc,
 };
 use crate::problem::{Problem, nearest};
 
@@ -48,12 +49,12 @@ fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> 
     if x == y {
         return Err(Problem::usage("both axes have the same feature", "name another with --x or --y"));
     }
-    let mut pair = Pair::new([x, y]);
+    let mut pair = FeaturePair::new([x, y]);
     pair.others = if command.marginal { Others::Marginal } else { Others::Slice };
-    pair.lines = if command.all_boundaries { Lines::All } else { Lines::Leading };
+    pair.lines = if command.all_boundaries { BoundaryLines::All } else { BoundaryLines::Leading };
     pair.doubt = command.bands;
     pair.rings = command.rings.as_deref().map_or(Ok(vec![4]), rings)?;
-    let rows = Rows::of(fitted, pair.features);
+    let rows = PairRows::of(fitted, pair.features);
     let rival = if command.rival { Some(rival(study, fitted, case, [x, y])?) } else { None };
     pair.scene(fitted, case, &rows, rival.as_ref())
 }
@@ -158,9 +159,9 @@ pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
         play.second = Some((point(second)?, command.phi));
     }
     play.view = match command.view {
-        None | Some(Seen::Contours) => View::Contours,
-        Some(Seen::Shades) => View::Shades,
-        Some(Seen::Surface) => View::Surface,
+        None | Some(Seen::Contours) => DensityView::Contours,
+        Some(Seen::Shades) => DensityView::Shades,
+        Some(Seen::Surface) => DensityView::Surface,
     };
     play.scene()
 }
@@ -212,6 +213,6 @@ pub(super) fn learning(command: &Plot, study: &Study) -> Result<Scene, Problem> 
 }
 
 pub(super) fn compare(command: &Plot, study: &Study) -> Result<Scene, Problem> {
-    let found = Comparison::run(study, models(command)?.as_deref(), Some(&Stage::default()))?;
+    let found = Comparison::run(study, models(command)?.as_deref(), Some(&ComparisonProgress::default()))?;
     Ok(plot::comparison(&found, &found.sorted(None)))
 }

@@ -6,11 +6,11 @@
 mod model_spec;
 mod results;
 
-pub use model_spec::{ModelSpec, Parameters};
-pub use results::{ComparisonResult, Measure, Pair, Said};
+pub use model_spec::{ModelSpec, ParameterCount};
+pub use results::{ComparisonResult, Measure, ModelPair, Said};
 
 use super::rows_or_cases;
-use super::run::Progress;
+use super::run::TrialProgress;
 use super::trial::{CandidateModel, Model, Trial};
 use crate::encode::Dataset;
 use crate::math::Name;
@@ -39,7 +39,7 @@ pub struct Comparison {
     pub n: u64,
     /// The models that could be fitted, in the requested order.
     pub results: Vec<ComparisonResult>,
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedModel>,
     /// The result of the recipe's own model, if it was compared.
     pub own: Option<usize>,
 }
@@ -57,7 +57,7 @@ pub struct TestedRow {
 
 /// A model that is not compared, and why.
 #[derive(Clone, Debug)]
-pub struct Refused {
+pub struct RefusedModel {
     pub spec: ModelSpec,
     pub name: String,
     pub problem: Problem,
@@ -65,12 +65,12 @@ pub struct Refused {
 
 /// The progress of a comparison, and how to stop it.
 #[derive(Debug, Default)]
-pub struct Stage {
+pub struct ComparisonProgress {
     pub watch: Arc<Watch>,
     words: Mutex<String>,
 }
 
-impl Stage {
+impl ComparisonProgress {
     /// The current step: `GDA, fold 3 of 10`.
     pub fn words(&self) -> String {
         self.words.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -98,11 +98,11 @@ impl Comparison {
     pub fn run(
         study: &Study,
         asked: Option<&[ModelSpec]>,
-        stage: Option<&Stage>,
+        stage: Option<&ComparisonProgress>,
     ) -> Result<Comparison, Problem> {
         let tell = |words: String| stage.into_iter().for_each(|stage| stage.tell(words.clone()));
         let watch = stage.map(|stage| Arc::clone(&stage.watch));
-        let progress = Progress::new(watch.as_deref(), &study.loaded.table.source);
+        let progress = TrialProgress::new(watch.as_deref(), &study.loaded.table.source);
         let (baseline, split, mut warnings) = default_split(study)?;
         let base = Recipe { split: Some(split.clone()), ..study.recipe.clone() };
         let own = match &study.fitted {
@@ -124,7 +124,7 @@ impl Comparison {
             };
             match model {
                 Ok(model) => ready.push((spec, candidate, model, began.elapsed())),
-                Err(problem) => refused.push(Refused { spec, name: candidate.name, problem }),
+                Err(problem) => refused.push(RefusedModel { spec, name: candidate.name, problem }),
             }
         }
         if ready.is_empty() {

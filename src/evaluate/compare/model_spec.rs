@@ -205,19 +205,19 @@ fn unknown(text: &str) -> Problem {
 
 /// The free parameters of a model, counted.
 #[derive(Clone, Debug)]
-pub struct Parameters {
+pub struct ParameterCount {
     pub count: u64,
     pub chain: Chain,
     /// The meaning of the letters, and what is not counted, one sentence each.
     pub told: Vec<String>,
 }
 
-impl Parameters {
+impl ParameterCount {
     /// Counts the free parameters that are estimated from the rows. Of shares that sum to 1 the last one is not free.
     ///
     /// # Formula
     /// As [`Free::of`]; logistic regression (K − 1)(d + 1) with d columns that vary.
-    pub fn of(model: &Model) -> Parameters {
+    pub fn of(model: &Model) -> ParameterCount {
         let (terms, told) = match model {
             Model::Generative(fitted) => {
                 let free = Free::of(fitted, None).unwrap_or_default();
@@ -240,7 +240,7 @@ impl Parameters {
         if several {
             chain = chain.eq(Expr::Add(values));
         }
-        Parameters { count, chain: chain.eq(Expr::int(count)), told }
+        ParameterCount { count, chain: chain.eq(Expr::int(count)), told }
     }
 }
 

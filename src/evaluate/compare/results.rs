@@ -1,9 +1,11 @@
 //! The result of one model, the best model by each figure, and two models row by row.
 
-use super::{Comparison, ModelSpec, Parameters};
+use super::{Comparison, ModelSpec, ParameterCount};
 use crate::evaluate::figures::text;
 use crate::evaluate::metrics::mean_area;
-use crate::evaluate::{CandidateModel, Evaluation, Figure, Kind, Measured, Metrics, Trial, warnings};
+use crate::evaluate::{
+    CandidateModel, Evaluation, Metric, MetricKind, MetricValue, Metrics, Trial, warnings,
+};
 use crate::math::{BigOp, Chain, Expr, Name, Number, Symbol, symbols};
 use crate::problem::Problem;
 use crate::recipe::unknown_word;
@@ -31,11 +33,11 @@ pub struct ComparisonResult {
     pub n_tied: u64,
     /// Rows whose actual class was given probability 0.
     pub n_impossible: u64,
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Metric>,
     /// The area under the ROC curve; with more than two classes the mean over them, each against the rest. `None` if no
     /// class has one, and with more than a hundred classes.
     pub area: Option<Number>,
-    pub parameters: Parameters,
+    pub parameters: ParameterCount,
     /// How many of its training rows the model fitted to all rows predicts right, and how many there are.
     pub training: (u64, u64),
     /// Wall-clock seconds for fitting and predicting.
@@ -86,7 +88,7 @@ impl ComparisonResult {
             n_tied: evaluation.n_tied,
             n_impossible: evaluation.n_impossible,
             area: mean_area(evaluation),
-            parameters: Parameters::of(&trial.whole),
+            parameters: ParameterCount::of(&trial.whole),
             training: tested.map_or((evaluation.right, evaluation.n), |tested| tested.training),
             seconds,
             warnings: match tested {
@@ -100,12 +102,12 @@ impl ComparisonResult {
         }
     }
 
-    pub fn figure(&self, kind: Kind) -> Option<&Figure> {
+    pub fn figure(&self, kind: MetricKind) -> Option<&Metric> {
         self.figures.iter().find(|figure| figure.kind == kind)
     }
 
-    pub fn measured(&self, kind: Kind) -> &Measured {
-        self.figure(kind).map_or(&Measured::Undefined, |figure| &figure.measured)
+    pub fn measured(&self, kind: MetricKind) -> &MetricValue {
+        self.figure(kind).map_or(&MetricValue::Undefined, |figure| &figure.measured)
     }
 }
 
@@ -184,16 +186,16 @@ impl Measure {
 
     fn lower_is_better(self, of: &ComparisonResult) -> Option<f64> {
         let share = |(right, n): (u64, u64)| Number::ratio(right, n).map(|share| -share.to_f64());
-        let number = |kind: Kind| match of.measured(kind) {
-            Measured::Value(value) => Some(value.to_f64()),
-            Measured::Infinite => Some(f64::INFINITY),
-            Measured::Undefined => None,
+        let number = |kind: MetricKind| match of.measured(kind) {
+            MetricValue::Value(value) => Some(value.to_f64()),
+            MetricValue::Infinite => Some(f64::INFINITY),
+            MetricValue::Undefined => None,
         };
         match self {
             Measure::Accuracy => share((of.right, of.n)),
             Measure::Training => share(of.training),
-            Measure::LogLoss => number(Kind::LogLoss),
-            Measure::Brier => number(Kind::Brier),
+            Measure::LogLoss => number(MetricKind::LogLoss),
+            Measure::Brier => number(MetricKind::Brier),
             Measure::Area => of.area.as_ref().map(|area| -area.to_f64()),
             Measure::Parameters => Some(of.parameters.count as f64),
             Measure::Seconds => Some(of.seconds),
@@ -225,7 +227,9 @@ impl Comparison {
     pub fn is_best(&self, place: usize, by: Measure) -> bool {
         let evaluated = |result: &&ComparisonResult| match by {
             Measure::Accuracy => true,
-            Measure::LogLoss => result.n_undefined == 0 && result.measured(Kind::LogLoss).value().is_some(),
+            Measure::LogLoss => {
+                result.n_undefined == 0 && result.measured(MetricKind::LogLoss).value().is_some()
+            }
             Measure::Brier | Measure::Area => result.n_undefined == 0,
             Measure::Parameters | Measure::Training | Measure::Seconds => false,
         };
@@ -240,7 +244,7 @@ impl Comparison {
 
 /// Two models, row by row. With weights, every count of rows is a sum of weights.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub struct ModelPair {
     /// The first model, as a position among the results.
     pub a: usize,
     pub b: usize,
@@ -258,7 +262,7 @@ pub struct Pair {
     pub differ: Vec<usize>,
 }
 
-impl Pair {
+impl ModelPair {
     /// Whether the difference is significant for this many pairs (Bonferroni's bound).
     pub fn is_seldom(&self, pairs: usize) -> bool {
         self.p.to_f64() * (pairs as f64) < SELDOM
@@ -267,7 +271,7 @@ impl Pair {
 
 impl Comparison {
     /// Compares two models; `None` if one of them does not exist.
-    pub fn pair(&self, a: usize, b: usize) -> Option<Pair> {
+    pub fn pair(&self, a: usize, b: usize) -> Option<ModelPair> {
         let (first, second) = (self.results.get(a)?, self.results.get(b)?);
         let (mut both, mut only_a, mut only_b, mut neither) = (0, 0, 0, 0);
         let mut differ = Vec::new();
@@ -287,11 +291,11 @@ impl Comparison {
         }
         let p = mcnemar(only_a, only_b);
         let chain = (only_a + only_b > 0).then(|| chain(only_a, only_b, &p));
-        Some(Pair { a, b, both, only_a, only_b, neither, p, chain, differ })
+        Some(ModelPair { a, b, both, only_a, only_b, neither, p, chain, differ })
     }
 
     /// All pairs, in the order of the results.
-    pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+    pub fn pairs(&self) -> impl Iterator<Item = ModelPair> + '_ {
         let models = self.results.len();
         let places = (0..models).flat_map(move |a| (a + 1..models).map(move |b| (a, b)));
         places.filter_map(|(a, b)| self.pair(a, b))

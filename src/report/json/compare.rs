@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::evaluate::interval;
 use super::{FORMAT, Log, Object, refusal};
 use crate::evaluate::{
-    self, Comparison, ComparisonResult, Experiment, Kind, LearningStage, Measure, Summary, experiments,
+    self, Comparison, ComparisonResult, Experiment, LearningStage, Measure, MetricKind, Summary, experiments,
 };
 use crate::math::Number;
 
@@ -28,7 +28,7 @@ impl Compared {
             })
         });
         let row = |at: &usize| found.rows.get(*at).map(|row| row.row + 1);
-        let pair = |pair: evaluate::Pair| {
+        let pair = |pair: evaluate::ModelPair| {
             json!({
                 "a": word(pair.a),
                 "b": word(pair.b),
@@ -58,19 +58,19 @@ impl Compared {
 }
 
 fn fitted(result: &ComparisonResult) -> Value {
-    let float = |kind: Kind| result.measured(kind).value().map(Number::to_f64);
-    let accuracy = result.figure(Kind::Accuracy);
+    let float = |kind: MetricKind| result.measured(kind).value().map(Number::to_f64);
+    let accuracy = result.figure(MetricKind::Accuracy);
     json!({
         "model": result.spec.word(),
         "name": result.candidate.name,
         "title": result.trial.whole.classifier().title(),
         "n": result.n,
         "right": result.right,
-        "accuracy": result.measured(Kind::Accuracy).value(),
+        "accuracy": result.measured(MetricKind::Accuracy).value(),
         "interval": interval(accuracy.and_then(|figure| figure.interval.as_ref())),
-        "log_loss": float(Kind::LogLoss),
+        "log_loss": float(MetricKind::LogLoss),
         "n_impossible": result.n_impossible,
-        "brier": float(Kind::Brier),
+        "brier": float(MetricKind::Brier),
         "auc": result.area,
         "n_undefined": result.n_undefined,
         "n_tied": result.n_tied,
@@ -145,7 +145,7 @@ impl From<&evaluate::Sweep> for Curve {
 /// Over training sizes: for each model and each size the mean over the seeds, the 10th and the 90th percentile.
 impl From<&evaluate::Learning> for Curve {
     fn from(learning: &evaluate::Learning) -> Curve {
-        let learner = |curve: &evaluate::Curve| {
+        let learner = |curve: &evaluate::LearningCurve| {
             let points = learning.sizes.iter().zip(&curve.stages).map(|(rows, stage)| size(*rows, stage));
             json!({ "model": curve.name, "points": points.collect::<Vec<_>>() })
         };

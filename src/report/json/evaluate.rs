@@ -1,7 +1,7 @@
 //! JSON of evaluations and decisions.
 
 use super::{ByClass, Object, by_class, refusal, with};
-use crate::evaluate::{self, Counts, Decisions, MATRIX, Measured, Metrics, PerClass};
+use crate::evaluate::{self, Decisions, MATRIX, MetricValue, Metrics, PerClass, ThresholdCounts};
 use crate::math::{Name, Number};
 use crate::model::{Decider, DesignColumn, Logistic, Prediction, RidgeReason};
 use crate::recipe::Split;
@@ -126,7 +126,7 @@ pub(super) fn interval(interval: Option<&evaluate::Interval>) -> Option<[f64; 2]
     interval.map(|interval| [interval.low(), interval.high()])
 }
 
-fn called(counts: &Counts) -> Value {
+fn called(counts: &ThresholdCounts) -> Value {
     json!({
         "tp": counts.true_positive,
         "fp": counts.false_positive,
@@ -144,7 +144,7 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
     let points = roc.some_points(POINTS).into_iter().filter_map(point);
     let points = points.map(|point| with(called(&point.counts), "threshold", Some(point.threshold)));
     let many = calibration.bins.len() as f64;
-    let bin = |(at, bin): (usize, &evaluate::Bin)| {
+    let bin = |(at, bin): (usize, &evaluate::CalibrationBin)| {
         json!({
             "from": at as f64 / many,
             "to": (at + 1) as f64 / many,
@@ -154,11 +154,11 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
             "interval": interval(bin.interval().as_ref()),
         })
     };
-    let figure = |figure: &evaluate::Figure| {
+    let figure = |figure: &evaluate::Metric| {
         let class = figure.class.and_then(|class| labels.get(class));
         let found = with(json!({ "figure": figure.kind.word() }), "class", class);
         let found = with(found, "value", Some(figure.measured.value()));
-        let found = with(found, "infinite", (figure.measured == Measured::Infinite).then_some(true));
+        let found = with(found, "infinite", (figure.measured == MetricValue::Infinite).then_some(true));
         let found = with(found, "interval", interval(figure.interval.as_ref()));
         with(found, "formulas", Some(&figure.chains))
     };

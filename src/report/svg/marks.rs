@@ -4,31 +4,31 @@ use std::fmt::Write;
 
 use super::{CLASSES, LEGEND, OWN, Place, Writer, class_of, escaped, n};
 use crate::math::Sentence;
-use crate::plot::{Address, Frame, Layer, Mark, Role, Scene, Shape};
+use crate::plot::{Address, Layer, Mark, MarkShape, Role, Scene, SceneFrame};
 use crate::text::shorten;
 
 impl Writer {
-    pub(super) fn layer(&mut self, layer: &Layer, place: &Place, frame: &Frame) {
+    pub(super) fn layer(&mut self, layer: &Layer, place: &Place, frame: &SceneFrame) {
         let mut many = String::new();
         let merged = layer.marks.len() > OWN;
         // A posterior is a bar for each place: together they are one shape.
         let stack =
-            layer.marks.len() > 60 && layer.marks.iter().all(|mark| matches!(mark.shape, Shape::Bar(..)));
+            layer.marks.len() > 60 && layer.marks.iter().all(|mark| matches!(mark.shape, MarkShape::Bar(..)));
         if stack {
             return self.band(layer, place);
         }
         for mark in &layer.marks {
             match &mark.shape {
-                Shape::Point(at) if place.holds(*at) => {
+                MarkShape::Point(at) if place.holds(*at) => {
                     let at = place.at(*at);
                     let d = self.sign(layer.role, at);
                     if merged { many.push_str(&d) } else { self.drawn(&d, layer.role, mark) }
                 }
-                Shape::Path(points) => {
+                MarkShape::Path(points) => {
                     let d = path(points, place);
                     self.drawn(&d, layer.role, mark);
                 }
-                Shape::Bar(low, top) => {
+                MarkShape::Bar(low, top) => {
                     let (a, b) = (place.at(*low), place.at(*top));
                     let (left, upper) = (a[0].min(b[0]), a[1].min(b[1]));
                     let d = format!(
@@ -41,24 +41,24 @@ impl Writer {
                     );
                     self.filled(&d, layer.role, mark);
                 }
-                Shape::Grid { columns, levels } => {
+                MarkShape::Grid { columns, levels } => {
                     let own = led_by(frame, layer.role, levels);
                     self.grid(layer.role, place, *columns, &own, mark);
                 }
-                Shape::Label(..) => {}
-                Shape::Point(_) => {}
+                MarkShape::Label(..) => {}
+                MarkShape::Point(_) => {}
             }
         }
         if !many.is_empty() {
             let title = format!("{} marks", layer.marks.len());
-            self.drawn(&many, layer.role, &Mark::new(Shape::Point([0.0; 2])).titled(title));
+            self.drawn(&many, layer.role, &Mark::new(MarkShape::Point([0.0; 2])).titled(title));
         }
     }
 
     pub(super) fn drawn(&mut self, d: &str, role: Role, mark: &Mark) {
         let class = |class: usize| class % CLASSES;
         let (style, dash) = match (role, &mark.shape) {
-            (Role::Class(at), Shape::Path(_)) => (format!("l{}", class(at)), ""),
+            (Role::Class(at), MarkShape::Path(_)) => (format!("l{}", class(at)), ""),
             (Role::Class(at), _) => (format!("f{}", class(at)), ""),
             (Role::Wrong(at) | Role::Mean(at), _) => (format!("o{}", class(at)), ""),
             (Role::Ring(at, q), _) => {
@@ -69,7 +69,7 @@ impl Writer {
                 };
                 (format!("l{}", class(at)), dash)
             }
-            (Role::Boundary(..), Shape::Point(_)) => ("x".to_owned(), ""),
+            (Role::Boundary(..), MarkShape::Point(_)) => ("x".to_owned(), ""),
             (Role::Boundary(..), _) => ("b".to_owned(), ""),
             (Role::Hidden(..), _) => ("h".to_owned(), ""),
             (Role::Rival, _) => ("r".to_owned(), ""),
@@ -153,7 +153,7 @@ impl Writer {
     pub(super) fn band(&mut self, layer: &Layer, place: &Place) {
         let (mut upper, mut lower) = (String::new(), Vec::new());
         for mark in &layer.marks {
-            let Shape::Bar(low, top) = &mark.shape else { continue };
+            let MarkShape::Bar(low, top) = &mark.shape else { continue };
             let (a, b) = (place.at(*low), place.at(*top));
             let x = f64::midpoint(a[0], b[0]);
             let _ = write!(upper, "{}{} {}", if upper.is_empty() { "M" } else { "L" }, n(x), n(b[1]));
@@ -161,7 +161,7 @@ impl Writer {
         }
         lower.reverse();
         let d = format!("{upper}{}z", lower.concat());
-        self.filled(&d, layer.role, &Mark::new(Shape::Path(Vec::new())));
+        self.filled(&d, layer.role, &Mark::new(MarkShape::Path(Vec::new())));
     }
 
     pub(super) fn grid(&mut self, role: Role, place: &Place, columns: usize, levels: &[u32], mark: &Mark) {
@@ -210,12 +210,12 @@ impl Writer {
             } else {
                 mark.title.clone()
             };
-            self.path(&d, &class, &Mark::new(Shape::Path(Vec::new())).titled(title));
+            self.path(&d, &class, &Mark::new(MarkShape::Path(Vec::new())).titled(title));
         }
     }
 
     pub(super) fn key(&mut self, scene: &Scene, (role, text): (Role, &Sentence), [x, y]: [f64; 2]) {
-        let mark = Mark::new(Shape::Point([0.0; 2]));
+        let mark = Mark::new(MarkShape::Point([0.0; 2]));
         let (bars, lines) = (scene.has_bars(role), scene.has_lines(role));
         let line = match role {
             Role::Ring(..) | Role::Hidden(..) | Role::Rival | Role::Evidence => true,
@@ -226,7 +226,7 @@ impl Writer {
             self.filled(&format!("M{} {}h12v10h-12z", n(x - 6.0), n(y - 9.0)), role, &mark);
         }
         if line {
-            let line = Mark::new(Shape::Path(Vec::new()));
+            let line = Mark::new(MarkShape::Path(Vec::new()));
             self.drawn(&format!("M{} {}h22", n(x - 4.0), n(y - 4.0)), role, &line);
         } else if role != Role::Plain {
             let d = self.sign(role, [x + if bars { 15.0 } else { 6.0 }, y - 4.0]);
@@ -237,7 +237,7 @@ impl Writer {
 }
 
 /// The levels of a class where it has the highest of all; other grids are unchanged.
-fn led_by(frame: &Frame, role: Role, levels: &[u32]) -> Vec<u32> {
+fn led_by(frame: &SceneFrame, role: Role, levels: &[u32]) -> Vec<u32> {
     let Role::Class(own) = role else { return levels.to_vec() };
     let grids: Vec<(usize, &[u32])> = frame
         .layers
@@ -247,7 +247,7 @@ fn led_by(frame: &Frame, role: Role, levels: &[u32]) -> Vec<u32> {
         )
         .flat_map(|(class, marks)| marks.iter().map(move |mark| (class, mark)))
         .filter_map(|(class, mark)| match &mark.shape {
-            Shape::Grid { levels, .. } => Some((class, levels.as_slice())),
+            MarkShape::Grid { levels, .. } => Some((class, levels.as_slice())),
             _ => None,
         })
         .collect();

@@ -6,7 +6,7 @@ mod marks;
 
 use std::fmt::Write;
 
-use crate::plot::{Frame, Layer, Mark, Role, Scene, Shape};
+use crate::plot::{Layer, Mark, MarkShape, Role, Scene, SceneFrame};
 use crate::text::{name, shown_lines};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -206,11 +206,11 @@ impl Writer {
         );
     }
 
-    pub(super) fn frame(&mut self, frame: &Frame, [x, y, wide, high]: [f64; 4], at: usize) {
+    pub(super) fn frame(&mut self, frame: &SceneFrame, [x, y, wide, high]: [f64; 4], at: usize) {
         let names = frame.y.names.len();
         let label = if names > 0 { 190.0 } else { 52.0 };
         // Labels at the ends of lines have a column of their own.
-        let ends = |mark: &Mark| matches!(mark.shape, Shape::Label(at, _) if at[0] >= frame.x.range.1);
+        let ends = |mark: &Mark| matches!(mark.shape, MarkShape::Label(at, _) if at[0] >= frame.x.range.1);
         let beside = frame.layers.iter().flat_map(|layer| &layer.marks).any(ends);
         let right = if names > 0 && beside { 160.0 } else { 14.0 };
         let title = if frame.title.is_empty() { 0.0 } else { 18.0 };
@@ -244,7 +244,7 @@ impl Writer {
         apart.iter().for_each(|layer| self.layer(layer, &place, frame));
         self.body.push_str("</g>\n");
         for mark in frame.layers.iter().flat_map(|layer| &layer.marks) {
-            let Shape::Label(at, text) = &mark.shape else { continue };
+            let MarkShape::Label(at, text) = &mark.shape else { continue };
             let (on, end) = (place.at(*at), at[0] >= frame.x.range.1);
             let begins = at[0] <= frame.x.range.0;
             let (x, y, anchor) = match (end, begins) {
@@ -259,7 +259,7 @@ impl Writer {
         }
     }
 
-    pub(super) fn axes(&mut self, frame: &Frame, place: &Place) {
+    pub(super) fn axes(&mut self, frame: &SceneFrame, place: &Place) {
         let [x, y, wide, high] = place.area;
         let bottom = y + high;
         let _ = writeln!(

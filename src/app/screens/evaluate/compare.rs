@@ -5,7 +5,9 @@ use crate::app::screens::evaluate::actions::{advise_keys, explain, moves_cell};
 use crate::app::screens::evaluate::{Outcome, current};
 use crate::app::screens::model;
 use crate::app::session::Session;
-use crate::evaluate::{Comparison, ComparisonResult, Measure, Pair, Refused, Stage, TestedRow};
+use crate::evaluate::{
+    Comparison, ComparisonProgress, ComparisonResult, Measure, ModelPair, RefusedModel, TestedRow,
+};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
@@ -17,7 +19,7 @@ pub(crate) fn refresh(app: &mut App) -> Option<Job> {
         return None;
     }
     let study = app.session.study.clone()?;
-    let work = move |stage: Arc<Stage>| (Comparison::run(&study, None, Some(&stage)), study);
+    let work = move |stage: Arc<ComparisonProgress>| (Comparison::run(&study, None, Some(&stage)), study);
     Some(app.jobs.start_staged(Lane::Compare, "comparing …", work, |app, (found, study)| {
         let view = &mut app.screens.evaluate.compare;
         let marked = view.marked().map(|(_, result)| result.spec);
@@ -143,7 +145,7 @@ pub struct CompareView {
     pub cell: (usize, usize),
     pub reference: usize,
     /// Each model, by position, compared with it; `None` for itself.
-    pub pairs: Vec<Option<Pair>>,
+    pub pairs: Vec<Option<ModelPair>>,
 }
 
 impl CompareView {
@@ -168,7 +170,7 @@ impl CompareView {
         Some((at, self.found()?.results.get(at)?))
     }
 
-    pub fn marked_refused(&self) -> Option<&Refused> {
+    pub fn marked_refused(&self) -> Option<&RefusedModel> {
         self.found()?.refused.get(self.cell.0.checked_sub(self.order.len())?)
     }
 
@@ -176,7 +178,7 @@ impl CompareView {
         self.order.len() + self.found().map_or(0, |found| found.refused.len())
     }
 
-    pub fn pair(&self) -> Option<&Pair> {
+    pub fn pair(&self) -> Option<&ModelPair> {
         self.pairs.get(self.marked()?.0)?.as_ref()
     }
 

@@ -19,7 +19,7 @@ use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Factor, FactorForm, Fitted, Gda, OrderBy};
-use crate::plot::{Look, raster};
+use crate::plot::{RasterStyle, raster};
 use crate::report;
 use crate::report::{Align, Grid, Role};
 use crate::text::counted;
@@ -309,7 +309,7 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
             && !screen.pictured.get()
         {
             out.blank();
-            let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
+            let look = RasterStyle { glyphs: app.settings.drawn_with(), ..RasterStyle::default() };
             let cells = raster(scene, (out.columns, 12), &look);
             out.lines.extend(pane::lines(theme, &cells, None));
         }

@@ -17,7 +17,7 @@ use crate::app::settings::GLYPHS;
 use crate::app::terminal::theme::Theme;
 use crate::math::{Number, Precision, Sentence, sentence};
 use crate::model::Classifier;
-use crate::plot::{Fact, Frame, Role, Scene, Shape};
+use crate::plot::{Fact, MarkShape, Role, Scene, SceneFrame};
 use crate::recipe::{Covariance, ModelKind};
 use crate::report::json::{Answer, Picture};
 use crate::report::{self, Extract, Sheet};
@@ -54,7 +54,7 @@ fn refresh(app: &mut App) -> Option<Job> {
     }))
 }
 
-fn frame(app: &App) -> Option<&Frame> {
+fn frame(app: &App) -> Option<&SceneFrame> {
     app.screens.plot.drawn.as_ref()?.scene.as_ref().ok()?.frames.first()
 }
 
@@ -63,9 +63,9 @@ fn visible(app: &App) -> Option<[(f64, f64); 2]> {
 }
 
 /// Returns the points of the layers of a role.
-fn points(frame: &Frame, is_role: fn(Role) -> bool) -> impl Iterator<Item = [f64; 2]> {
+fn points(frame: &SceneFrame, is_role: fn(Role) -> bool) -> impl Iterator<Item = [f64; 2]> {
     let marks = frame.layers.iter().filter(move |layer| is_role(layer.role)).flat_map(|layer| &layer.marks);
-    marks.filter_map(|mark| if let Shape::Point(at) = mark.shape { Some(at) } else { None })
+    marks.filter_map(|mark| if let MarkShape::Point(at) = mark.shape { Some(at) } else { None })
 }
 
 /// Returns the crosshair: first the point of the case, or else the middle of the picture.

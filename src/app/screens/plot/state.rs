@@ -7,8 +7,8 @@ use crate::app::key::Field;
 use crate::app::words::Scroll;
 use crate::model::{Case, Fitted, Study};
 use crate::plot::{
-    Along, Area, Contributions, FIGURES, Pair, Playground, Rows, Scene, Surface, contributions, drawable,
-    feature_scene, figure, most_telling,
+    Along, Area, Contributions, FIGURES, FeaturePair, PairRows, Playground, Scene, Surface, contributions,
+    drawable, feature_scene, figure, most_telling,
 };
 use crate::problem::Problem;
 
@@ -37,7 +37,7 @@ impl Kind {
 pub struct Drawn {
     pub scene: Result<Scene, Problem>,
     /// The rows of a pair, with its features and the model that drew them.
-    pub rows: Option<(Arc<Rows>, [usize; 2], Arc<Fitted>)>,
+    pub rows: Option<(Arc<PairRows>, [usize; 2], Arc<Fitted>)>,
     pub surface: Option<Surface>,
     pub along: Option<Along>,
     pub pushed: Option<Contributions>,
@@ -46,7 +46,7 @@ pub struct Drawn {
 #[derive(Clone, Debug)]
 pub struct PlotScreen {
     pub chosen: Option<Kind>,
-    pub pair: Pair,
+    pub pair: FeaturePair,
     pub feature: usize,
     pub rival: bool,
     pub rest: bool,
@@ -67,7 +67,7 @@ impl Default for PlotScreen {
         PlotScreen {
             chosen: None,
             // Not chosen yet: the two most informative features are used.
-            pair: Pair::new([0, 0]),
+            pair: FeaturePair::new([0, 0]),
             feature: 0,
             rival: false,
             rest: false,
@@ -163,12 +163,13 @@ impl PlotScreen {
     }
 
     /// Returns the rows of the pair; those of the last picture if they are the same.
-    fn rows(&self, fitted: &Arc<Fitted>) -> Arc<Rows> {
+    fn rows(&self, fitted: &Arc<Fitted>) -> Arc<PairRows> {
         let drawn = self.drawn.as_ref().and_then(|drawn| drawn.rows.as_ref());
         let known = drawn.filter(|(rows, features, of)| {
             *features == self.pair.features && (Arc::ptr_eq(of, fitted) || rows.are_of(of, fitted))
         });
-        known.map_or_else(|| Arc::new(Rows::of(fitted, self.pair.features)), |(rows, ..)| Arc::clone(rows))
+        known
+            .map_or_else(|| Arc::new(PairRows::of(fitted, self.pair.features)), |(rows, ..)| Arc::clone(rows))
     }
 
     pub fn without_data(&self) -> Result<Scene, Problem> {

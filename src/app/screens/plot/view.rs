@@ -11,7 +11,9 @@ use crate::app::widgets::pane::{self, cell, cell_right, style, wrap};
 use crate::app::words::{clip, shown, width};
 use crate::math::{DecimalSign, Number, Precision};
 use crate::model::Fitted;
-use crate::plot::{Along, Emphasis, Frame, Look, Scene, Surface, class_sign, leader, raster, reading};
+use crate::plot::{
+    Along, Emphasis, RasterStyle, Scene, SceneFrame, Surface, class_sign, leader, raster, reading,
+};
 use crate::report::legend;
 
 /// Columns of a picture in which something can be seen.
@@ -38,7 +40,7 @@ pub fn left(pane: &mut Canvas<'_>) {
         }
         Some(Ok(scene)) => {
             let (glyphs, crosshair) = (app.settings.drawn_with(), crosshair(app));
-            let look = Look { glyphs, crosshair, ..Look::default() };
+            let look = RasterStyle { glyphs, crosshair, ..RasterStyle::default() };
             let cells = raster(scene, (pane.columns(), pane.height()), &look);
             let area = cells.areas.first().copied();
             screen.seen.set(area);
@@ -122,7 +124,7 @@ fn knobs(app: &App, out: &mut Writer<'_>) {
 /// Writes the place of the crosshair, and each class at it.
 fn crosshair_lines(
     fitted: &Fitted,
-    frame: &Frame,
+    frame: &SceneFrame,
     (surface, at): (&Surface, [f64; 2]),
     out: &mut Writer<'_>,
 ) {
@@ -155,7 +157,7 @@ fn crosshair_lines(
     }
 }
 
-fn along_lines(fitted: &Fitted, frame: &Frame, x: f64, along: &Along, out: &mut Writer<'_>) {
+fn along_lines(fitted: &Fitted, frame: &SceneFrame, x: f64, along: &Along, out: &mut Writer<'_>) {
     let (theme, sign, cross) = (out.theme, out.face.sign, if out.ascii { "@" } else { "┼" });
     let place = format!("{cross} {}  {}", shown(&frame.x.title), rounded(x, frame.x.range));
     out.blank();

@@ -9,9 +9,9 @@ use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, width};
-use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
+use crate::evaluate::{Comparison, ComparisonResult, Measure, Metric, MetricKind, ModelPair};
 use crate::math::sentence;
-use crate::plot::{self, Look};
+use crate::plot::{self, RasterStyle};
 use crate::report::{self, Grid, Role};
 use crate::text::capitalised;
 
@@ -131,7 +131,7 @@ fn intervals(out: &mut Writer<'_>, app: &App, found: &Comparison) {
     let view = &app.screens.evaluate.compare;
     let scene = plot::comparison(found, &view.order);
     let rows = 1 + scene.frames.first().map_or(0, |frame| frame.y.names.len());
-    let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
+    let look = RasterStyle { glyphs: app.settings.drawn_with(), ..RasterStyle::default() };
     let cells = plot::raster(&scene, (out.columns, rows), &look);
     out.line("With 95 % intervals", out.theme.strong);
     out.lines.extend(pane::lines(out.theme, &cells, Some(view.cell.0 + 1)));
@@ -165,12 +165,12 @@ fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &Comparis
         Figures::Figure(Measure::Accuracy) => {
             intervals(out, app, found);
             out.blank();
-            figure(out, result.figure(Kind::Accuracy));
+            figure(out, result.figure(MetricKind::Accuracy));
             out.blank();
             found.warnings.iter().for_each(|warning| out.text(warning, theme.secondary));
         }
-        Figures::Figure(Measure::LogLoss) => figure(out, result.figure(Kind::LogLoss)),
-        Figures::Figure(Measure::Brier) => figure(out, result.figure(Kind::Brier)),
+        Figures::Figure(Measure::LogLoss) => figure(out, result.figure(MetricKind::LogLoss)),
+        Figures::Figure(Measure::Brier) => figure(out, result.figure(MetricKind::Brier)),
         Figures::Figure(Measure::Parameters) => {
             out.text("Free parameters of the model of all rows", theme.strong);
             out.blank();
@@ -202,7 +202,7 @@ fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &Comparis
     }
 }
 
-fn figure(out: &mut Writer<'_>, figure: Option<&Figure>) {
+fn figure(out: &mut Writer<'_>, figure: Option<&Metric>) {
     let Some(figure) = figure else { return };
     let theme = out.theme;
     out.text(&figure.meaning, theme.strong);
@@ -233,7 +233,7 @@ fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     out.grid(&grid);
 }
 
-fn selected_row(out: &mut Writer<'_>, app: &App, found: &Comparison, pair: &Pair) {
+fn selected_row(out: &mut Writer<'_>, app: &App, found: &Comparison, pair: &ModelPair) {
     let screen = &app.screens.evaluate;
     let Some((at, row)) = screen.compare.row(screen.rows.at) else { return };
     let theme = out.theme;
@@ -252,7 +252,7 @@ fn selected_row(out: &mut Writer<'_>, app: &App, found: &Comparison, pair: &Pair
 }
 
 /// The rows that the two models predict differently.
-fn differing(canvas: &mut Canvas<'_>, found: &Comparison, pair: &Pair) {
+fn differing(canvas: &mut Canvas<'_>, found: &Comparison, pair: &ModelPair) {
     let (theme, rows) = (canvas.theme, &canvas.app.screens.evaluate.rows);
     let (a, b) = report::names(found, pair);
     let row = |at: usize| {

@@ -15,7 +15,7 @@ use crate::app::widgets::rows::{FeatureColumns, named};
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, digits};
 use crate::app::{EvaluatedModel, PREDICTING, ROW, Shares, View};
-use crate::evaluate::{Evaluation, Figure, Kind, Metrics, rows_or_cases};
+use crate::evaluate::{Evaluation, Metric, MetricKind, Metrics, rows_or_cases};
 use crate::math::{Name, Number, Sentence};
 use crate::model::Verdicts;
 use crate::recipe::Split;
@@ -327,7 +327,7 @@ fn score_working(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &
 }
 
 /// `precision of ● No`
-fn name(evaluated: &EvaluatedModel, figure: &Figure) -> String {
+fn name(evaluated: &EvaluatedModel, figure: &Metric) -> String {
     let class = figure.class.map(|class| format!(" of {}", class_name(&evaluated.evaluation.labels, class)));
     format!("{}{}", figure.kind.name(), class.unwrap_or_default())
 }
@@ -363,7 +363,7 @@ fn decision_costs(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: 
     if let Some(found) = &evaluated.evaluation.decisions {
         out.text(&report::decision_told(&found.said), canvas.theme.text);
     }
-    let cost = metrics.figures.iter().find(|figure| figure.kind == Kind::MeanCost);
+    let cost = metrics.figures.iter().find(|figure| figure.kind == MetricKind::MeanCost);
     cost.iter().for_each(|figure| out.document(&report::figure_opened(figure)));
     canvas.lines(&out.lines, 0);
 }

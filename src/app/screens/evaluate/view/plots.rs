@@ -9,7 +9,7 @@ use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
 use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::evaluate::{Bin, Learning, Measure, Metrics, Roc, Sweep, rows_or_cases};
+use crate::evaluate::{CalibrationBin, Learning, Measure, Metrics, Roc, Sweep, rows_or_cases};
 use crate::math::{Number, sentence};
 use crate::plot;
 use crate::recipe::Split;
@@ -103,7 +103,7 @@ pub fn reliability(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics:
     put_above(canvas, out);
     let mut scene = plot::reliability(calibration, None);
     scene.frames.truncate(1);
-    let place = |bin: &Bin| Some([bin.said()?, bin.observed()?.to_f64()]);
+    let place = |bin: &CalibrationBin| Some([bin.said()?, bin.observed()?.to_f64()]);
     let at = calibration.bins.get(selected).and_then(place);
     // The number of rows is below each bin.
     let below = canvas.below(1);
@@ -223,7 +223,7 @@ fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Meas
     let theme = canvas.theme;
     let row = move |at: usize| {
         let Some(size) = learning.sizes.get(at) else { return Vec::new() };
-        let mean = |curve: &crate::evaluate::Curve| {
+        let mean = |curve: &crate::evaluate::LearningCurve| {
             let spread = curve.stages.get(at).and_then(|stage| stage.spread(measure));
             let mean = spread.map(|spread| report::figure(spread.mean).written(theme.face.sign));
             TableCell::from(mean.unwrap_or_else(|| "-".to_owned()))
@@ -231,7 +231,7 @@ fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Meas
         std::iter::once(size.to_string().into()).chain(learning.curves.iter().map(mean)).collect()
     };
     let most = canvas.columns().saturating_sub(12) / learning.curves.len().max(1);
-    let name = |(at, curve): (usize, &crate::evaluate::Curve)| {
+    let name = |(at, curve): (usize, &crate::evaluate::LearningCurve)| {
         Column::number(format!("{} {}", class_mark(at), curve.name)).most(most).style(theme.class(at))
     };
     let columns = std::iter::once(Column::number("rows")).chain(learning.curves.iter().enumerate().map(name));
