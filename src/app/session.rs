@@ -12,7 +12,7 @@ use crate::app::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::Reach;
-use crate::recipe::{Difference, Opening, Recipe, Warning, quoted};
+use crate::recipe::{DataWarning, Difference, Opening, Recipe, quoted};
 use crate::table::Table;
 use crate::text::{brief, display_width, pair_item, shown};
 use std::path::Path;
@@ -24,7 +24,7 @@ pub struct Loaded {
     pub study: Arc<Study>,
     pub table: Arc<Table>,
     pub notices: Vec<String>,
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<DataWarning>,
     pub opening: Option<Opening>,
     pub target: Option<usize>,
     pub widths: Vec<Width>,
@@ -92,8 +92,8 @@ pub struct Session {
     pub table: Option<Arc<Table>>,
     pub notices: Vec<String>,
     /// All warnings about the data and the model, the notices first; also settled ones.
-    pub warnings: Vec<Warning>,
-    pub settled: Vec<Warning>,
+    pub warnings: Vec<DataWarning>,
+    pub settled: Vec<DataWarning>,
     pub target: Option<usize>,
     pub fold_model: Option<FoldModel>,
     pub pick: Pick,
@@ -153,7 +153,7 @@ impl Session {
         }
     }
 
-    pub fn is_settled(&self, warning: &Warning) -> bool {
+    pub fn is_settled(&self, warning: &DataWarning) -> bool {
         let is_answered = || self.study.as_ref().is_some_and(|study| warning.said(&study.recipe).is_some());
         self.settled.contains(warning) || is_answered()
     }

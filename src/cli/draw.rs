@@ -6,7 +6,7 @@ use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::model::{FactorForm, Fitted, Sampler, Study, Uniforms};
 use crate::problem::Problem;
-use crate::recipe::{ModelKind, Recipe, Written};
+use crate::recipe::{ExactNumber, ModelKind, Recipe};
 use crate::report::{self, DrawnDocument, json};
 
 const DRAWN: &str = "What is drawn";
@@ -138,7 +138,7 @@ impl Draw {
     }
 
     fn numbers(&self, fitted: &Fitted) -> Result<Uniforms, Problem> {
-        let told = self.uniforms.iter().map(|text| Written::any(text)).collect::<Result<Vec<_>, _>>()?;
+        let told = self.uniforms.iter().map(|text| ExactNumber::any(text)).collect::<Result<Vec<_>, _>>()?;
         let seed = fitted.data.resolved.recipe.seed_or_default();
         if told.is_empty() { Ok(Uniforms::seeded(seed)) } else { Uniforms::given(&told) }
     }

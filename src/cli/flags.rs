@@ -6,7 +6,7 @@ use super::output::{self, Outcome, OutputFlags};
 use crate::model::{Case, Study};
 use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
-use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape, quoted};
+use crate::recipe::{COLUMN_OPTIONS, Flag, FlagShape, OPTIONS, Recipe, RecipeOption, quoted};
 use crate::report::{self, Document, json};
 use crate::table::{Source, TableError};
 use crate::text::{brief, pair};
@@ -76,15 +76,15 @@ fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
     let arg = Arg::new(flag.word).long(flag.word).value_name(flag.value_name).help(flag.help);
     let arg = arg.hide_short_help(!EVERYDAY.contains(&flag.word));
     let arg = match flag.shape {
-        Shape::Text => arg,
-        Shape::Signed => arg.allow_hyphen_values(true),
-        Shape::Words(words) => arg.value_parser(Words(words)).hide_possible_values(true),
-        Shape::List | Shape::Column(_) => arg.action(ArgAction::Append),
-        Shape::Switch => {
+        FlagShape::Text => arg,
+        FlagShape::Signed => arg.allow_hyphen_values(true),
+        FlagShape::Words(words) => arg.value_parser(Words(words)).hide_possible_values(true),
+        FlagShape::List | FlagShape::Column(_) => arg.action(ArgAction::Append),
+        FlagShape::Switch => {
             let arg = arg.num_args(0..=1).require_equals(true).default_missing_value("true");
             arg.value_parser(value_parser!(bool))
         }
-        Shape::Whole(least) => arg.value_parser(value_parser!(u64).range(least..=i64::MAX as u64)),
+        FlagShape::Whole(least) => arg.value_parser(value_parser!(u64).range(least..=i64::MAX as u64)),
     };
     Some((flag.place, arg))
 }
@@ -204,15 +204,16 @@ impl RecipeFlags {
     fn said(&self) -> Result<Recipe, Problem> {
         let mut recipe = Recipe::default();
         let given = |word| self.texts.get(word).map(Vec::as_slice);
-        for option in
-            OPTIONS.iter().filter(|option| !matches!(option.flag, Some(Flag { shape: Shape::Column(_), .. })))
+        for option in OPTIONS
+            .iter()
+            .filter(|option| !matches!(option.flag, Some(Flag { shape: FlagShape::Column(_), .. })))
         {
             if let Some(texts) = option.flag.and_then(|flag| given(flag.word)) {
                 option.parse(&mut recipe, &texts.join(","))?;
             }
         }
         for option in COLUMN_OPTIONS {
-            let Some(Flag { word, shape: Shape::Column(example), .. }) = option.flag else { continue };
+            let Some(Flag { word, shape: FlagShape::Column(example), .. }) = option.flag else { continue };
             let of_all = OPTIONS.iter().find(|of_all| of_all.flag.is_some_and(|flag| flag.word == word));
             for text in given(word).unwrap_or_default() {
                 if of_all.is_some_and(|of_all| of_all.parse(&mut recipe, text).is_ok()) {

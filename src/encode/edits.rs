@@ -10,7 +10,7 @@ use super::bins::{Cuts, shortest};
 use super::dataset::times;
 use super::value_counts::{SeenValues, ValueCounts};
 use crate::math::{Name, Number};
-use crate::recipe::{Bins, Written};
+use crate::recipe::{Bins, ExactNumber};
 use crate::table::Table;
 
 /// The changed cuts and the place of the one that was changed, or why there is no change.
@@ -20,8 +20,8 @@ const NO_CUT: &str = "There is no cut yet. Press Ins or type a number to add one
 const NO_ROOM: &str = "All numbers are the same: type the number to cut at.";
 
 impl Cuts {
-    pub(crate) fn written(&self) -> Vec<Written> {
-        self.texts().iter().filter_map(|text| Written::any(text).ok()).collect()
+    pub(crate) fn written(&self) -> Vec<ExactNumber> {
+        self.texts().iter().filter_map(|text| ExactNumber::any(text).ok()).collect()
     }
 
     /// Moves a cut to the next multiple of `step` above it or below it.
@@ -32,7 +32,7 @@ impl Cuts {
     }
 
     /// Replaces a cut by a number, or adds it if there is no such cut.
-    pub(crate) fn placed(&self, at: Option<usize>, cut: Written) -> Edited {
+    pub(crate) fn placed(&self, at: Option<usize>, cut: ExactNumber) -> Edited {
         let mut cuts = self.written();
         if let Some(at) = at.filter(|at| *at < cuts.len()) {
             cuts.remove(at);
@@ -71,9 +71,9 @@ impl Cuts {
     }
 }
 
-fn written(value: BigRational) -> Written {
+fn written(value: BigRational) -> ExactNumber {
     let text = Number::Exact(value).to_f64().to_string();
-    Written::any(&text).unwrap_or_else(|_| Written::int(0))
+    ExactNumber::any(&text).unwrap_or_else(|_| ExactNumber::int(0))
 }
 
 /// How many steps fill the range of a column, about.
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_typed_number_keeps_the_cuts_in_order() {
         let cuts = cuts("cuts:1,2,3");
-        let typed = |at, text: &str| cuts.placed(at, Written::any(text).unwrap());
+        let typed = |at, text: &str| cuts.placed(at, ExactNumber::any(text).unwrap());
         assert_eq!(text(typed(Some(0), "9").unwrap()), "cuts:2,3,9 at 2");
         assert_eq!(text(typed(None, "-4.50").unwrap()), "cuts:-4.50,1,2,3 at 0");
         assert_eq!(typed(None, "2.0"), Err("There is a cut at 2 already.".to_owned()));

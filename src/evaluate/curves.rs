@@ -14,7 +14,7 @@ use super::{CandidateModel, EvaluatedRows, Measure, Model, Spread, Summary, Tria
 use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::{Fitted, Study};
 use crate::problem::{Problem, nearest};
-use crate::recipe::{Recipe, Split, Written};
+use crate::recipe::{ExactNumber, Recipe, Split};
 use crate::table::Watch;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -134,8 +134,8 @@ fn tried(fitted: &Fitted) -> Result<Vec<Written>, Problem> {
         });
     }
     let own = fitted.data.resolved.alpha.clone();
-    let mut tried: Vec<Written> =
-        ALPHAS.iter().filter_map(|text| Written::non_negative(text, "number").ok()).collect();
+    let mut tried: Vec<ExactNumber> =
+        ALPHAS.iter().filter_map(|text| ExactNumber::non_negative(text, "number").ok()).collect();
     tried.retain(|other| other.value() != own.value());
     tried.push(own);
     tried.sort_by(|a, b| a.value().cmp(b.value()));
@@ -224,7 +224,7 @@ impl Learning {
             let all = models.iter().all(|model| model.classifier().class_of_row(row).is_some());
             Some((first.class_of_row(row).filter(|_| all)?, data.seen(row)))
         });
-        let share = Split::Holdout(Written::any(TESTED)?);
+        let share = Split::Holdout(ExactNumber::any(TESTED)?);
         let partition = Folds::assign(&by_class, data.table.rows(), &share, from);
         let test_rows = partition.rows(0);
         let tested = test_rows.iter().map(|row| partition.cases(*row, 0, data.seen(*row))).sum();

@@ -15,7 +15,7 @@ use super::prediction::near;
 use super::score::{self, LogSums, ScoreTerm};
 use crate::encode::round_step;
 use crate::math::{Name, Number};
-use crate::recipe::Written;
+use crate::recipe::ExactNumber;
 use num_traits::ToPrimitive;
 
 const LISTED: usize = 12;
@@ -281,7 +281,7 @@ fn best_of(joint: &[f64]) -> Option<(usize, f64, bool)> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnderAlpha {
-    pub alpha: Written,
+    pub alpha: ExactNumber,
     /// The smallest P(value | class) of the tables; `None` where none is defined.
     pub smallest: Option<Number>,
     pub zeros: usize,
@@ -298,9 +298,9 @@ impl Fitted {
     pub(crate) fn under_alphas(
         &self,
         case: &Case,
-        all: impl IntoIterator<Item = Written>,
+        all: impl IntoIterator<Item = ExactNumber>,
     ) -> Vec<UnderAlpha> {
-        let under = |alpha: Written| {
+        let under = |alpha: ExactNumber| {
             let fitted = self.with_alpha(alpha.clone()).ok()?;
             let posterior = fitted.predict(case).posterior;
             let mut out = UnderAlpha { alpha, smallest: None, zeros: 0, conditionals: 0, posterior };

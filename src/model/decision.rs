@@ -10,7 +10,7 @@ use super::error;
 use super::prediction::{NEAR, first_and_tied, leaders_of};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::{Decision, Written};
+use crate::recipe::{Decision, ExactNumber};
 
 const REJECT: &str = "reject";
 
@@ -46,7 +46,7 @@ impl Decider {
                     found.ok_or_else(|| of_decision(error::class_left_out("decision", name.as_str())))
                 };
                 let places = classes.iter().map(place).collect::<Result<Vec<usize>, Problem>>()?;
-                let row = |row: &Vec<Written>| {
+                let row = |row: &Vec<ExactNumber>| {
                     places.iter().filter_map(|at| Some(row.get(*at)?.value().clone())).collect()
                 };
                 let actions = costs.actions.iter().map(|name| Name::new(name.as_str())).collect();

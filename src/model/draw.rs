@@ -15,7 +15,7 @@ use super::fitted::Fitted;
 use super::normal::normal_quantile;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::Written;
+use crate::recipe::ExactNumber;
 use crate::text::brief;
 
 /// What is drawn for a feature, with its uniform numbers: a value; a number x in the unit of the feature, with z =
@@ -288,7 +288,7 @@ pub struct Uniform {
 }
 
 impl Uniform {
-    pub fn given(written: &Written) -> Result<Uniform, Problem> {
+    pub fn given(written: &ExactNumber) -> Result<Uniform, Problem> {
         let exact = written.value().clone();
         let value = exact.to_f64().unwrap_or(f64::NAN);
         if (0.0..1.0).contains(&value) {
@@ -307,7 +307,7 @@ impl Uniforms {
     ///
     /// # Errors
     /// When one is below 0, or at least 1.
-    pub fn given(numbers: &[Written]) -> Result<Uniforms, Problem> {
+    pub fn given(numbers: &[ExactNumber]) -> Result<Uniforms, Problem> {
         let given = numbers.iter().map(Uniform::given).collect::<Result<Vec<_>, _>>()?;
         Ok(Uniforms(Box::new(given.into_iter())))
     }

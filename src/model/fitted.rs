@@ -14,7 +14,7 @@ use super::statistics::{FeatureCounts, Statistics};
 use crate::encode::{Cuts, Dataset};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::{Feature, LeftOut, ModelKind, Resolved, Variance, Written};
+use crate::recipe::{ExactNumber, Feature, LeftOut, ModelKind, Resolved, Variance};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::collections::HashMap;
@@ -187,7 +187,7 @@ impl Fitted {
     ///
     /// # Errors
     /// As [`Fitted::fit`].
-    pub fn with_alpha(&self, alpha: Written) -> Result<Fitted, Problem> {
+    pub fn with_alpha(&self, alpha: ExactNumber) -> Result<Fitted, Problem> {
         let mut data = Dataset::clone(&self.data);
         data.resolved.recipe.alpha = Some(alpha.clone());
         data.resolved.alpha = alpha;

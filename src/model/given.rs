@@ -9,7 +9,7 @@ use super::sigma::Sigma;
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::{ByName, ColumnChoice, Given, SHARED, Written};
+use crate::recipe::{ByName, ColumnChoice, ExactNumber, Given, SHARED};
 use crate::text::brief;
 use num_traits::ToPrimitive;
 
@@ -17,7 +17,7 @@ fn of_class<'a, T>(all: &'a [(String, T)], class: &str) -> Option<&'a T> {
     all.iter().find(|(name, _)| name == class).map(|(_, of)| of)
 }
 
-fn float(number: &Written) -> f64 {
+fn float(number: &ExactNumber) -> f64 {
     number.value().to_f64().unwrap_or(f64::NAN)
 }
 
@@ -37,24 +37,24 @@ impl Factor {
             let fix = format!("add [feature.{key}] below the name of the feature");
             Problem { feature: Some(name.clone()), ..Problem::usage(what, fix) }
         };
-        let numbers = |of: fn(&ColumnChoice) -> &Option<ByName<Written>>, what: &str, key: &str| {
+        let numbers = |of: fn(&ColumnChoice) -> &Option<ByName<ExactNumber>>, what: &str, key: &str| {
             let all = choice.and_then(|choice| of(choice).as_ref());
             let number = |class: &Name| of_class(all?, class.as_str()).cloned();
-            let all: Option<Vec<Written>> = classes.iter().map(number).collect();
+            let all: Option<Vec<ExactNumber>> = classes.iter().map(number).collect();
             all.ok_or_else(|| not_given(what, key))
         };
         match &self.form {
             FactorForm::Gaussian(_) => {
                 let means = numbers(|choice| &choice.mean, "the mean", "mean")?;
                 let variances = numbers(|choice| &choice.variance, "the variance", "variance")?;
-                let normal = |(mean, variance): (&Written, &Written)| {
+                let normal = |(mean, variance): (&ExactNumber, &ExactNumber)| {
                     let variance = float(variance);
                     Some(Normal { n: 0, mean: float(mean), rest: 0.0, raw: variance, variance })
                 };
                 self.form = FactorForm::Gaussian(means.iter().zip(&variances).map(normal).collect());
             }
             FactorForm::Counts(family, _) => {
-                let rate = |rate: &Written| {
+                let rate = |rate: &ExactNumber| {
                     let parts = rate.value().numer().to_u64().zip(rate.value().denom().to_u64());
                     let (sum, n) = parts.ok_or_else(|| not_given("a rate of fewer digits", "rate"))?;
                     Ok(Rate { n, sum, ..Rate::default() })
@@ -101,11 +101,12 @@ impl Gda {
         let matrix = |name: &str| -> Result<Sigma, Problem> {
             let of = brief(name);
             let fix = || format!("write [given.Sigma] as a symmetric matrix of {d} × {d} numbers");
-            let fits = |rows: &&Vec<Vec<Written>>| rows.len() == d && rows.iter().all(|row| row.len() == d);
+            let fits =
+                |rows: &&Vec<Vec<ExactNumber>>| rows.len() == d && rows.iter().all(|row| row.len() == d);
             let rows = of_class(&given.sigma, name).filter(fits).ok_or_else(|| {
                 wrong(name, format!("Σ of {of} is not given as a matrix of {d} × {d} numbers"), fix())
             })?;
-            let at = |a: usize, b: usize| rows.get(a).and_then(|row| row.get(b)).map(Written::value);
+            let at = |a: usize, b: usize| rows.get(a).and_then(|row| row.get(b)).map(ExactNumber::value);
             let mut below = (0..d).flat_map(|a| (0..a).map(move |b| (a, b)));
             if let Some((a, b)) = below.find(|(a, b)| at(*a, *b) != at(*b, *a)) {
                 let what = format!("Σ of {of} is not symmetric: compare rows {} and {}", b + 1, a + 1);

@@ -12,7 +12,7 @@ use super::statistics::Statistics;
 use crate::encode::{self, Dataset};
 use crate::problem::Problem;
 use crate::recipe::{
-    self, Convention, ModelKind, Recipe, Resolved, Warning, giving_way, resolve, target_column,
+    self, Convention, DataWarning, ModelKind, Recipe, Resolved, giving_way, resolve, target_column,
 };
 use crate::table::{Loaded, Notice, Source, TableError, Watch};
 
@@ -156,7 +156,7 @@ impl Study {
     }
 
     /// Remarks on the columns that the model reads or leaves out, without a full stop.
-    fn of_recipe(&self) -> impl Iterator<Item = Warning> + '_ {
+    fn of_recipe(&self) -> impl Iterator<Item = DataWarning> + '_ {
         self.resolved().into_iter().flat_map(|resolved| resolved.into_owned().warnings)
     }
 
@@ -166,9 +166,9 @@ impl Study {
     }
 
     /// Warnings about the data, with other readings; none for samples.
-    pub(crate) fn noticed(&self) -> Vec<Warning> {
+    pub(crate) fn noticed(&self) -> Vec<DataWarning> {
         let (recipe, loaded) = (&self.recipe, &self.loaded);
-        let mut all: Vec<Warning> =
+        let mut all: Vec<DataWarning> =
             loaded.notices.iter().map(|notice| recipe::of_notice(notice, recipe, loaded)).collect();
         if !matches!(self.source, Source::Sample(_)) {
             all.extend(recipe::few_numbers(recipe, &loaded.table, self.resolved().as_deref()));
@@ -178,10 +178,10 @@ impl Study {
     }
 
     /// All warnings: remarks on the columns first, then those about the data, then those about the model.
-    pub fn warnings(&self) -> Vec<Warning> {
+    pub fn warnings(&self) -> Vec<DataWarning> {
         let of_model = self.fitted.iter().flat_map(|fitted| fitted.warnings());
-        let of_model = of_model.map(|what| Warning::from(Notice::file(what)));
-        self.of_recipe().map(Warning::ended).chain(self.noticed()).chain(of_model).collect()
+        let of_model = of_model.map(|what| DataWarning::from(Notice::file(what)));
+        self.of_recipe().map(DataWarning::ended).chain(self.noticed()).chain(of_model).collect()
     }
 
     /// The cases that are explained by default: the recipe's query, else the rows without a class. Rows that lack a

@@ -5,7 +5,7 @@ use super::statistics::{FeatureCounts, Statistics};
 use crate::encode::{Dataset, SUMS_COLUMNS, ValueCounts};
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::{Bins, Written};
+use crate::recipe::{Bins, ExactNumber};
 use crate::table::{MISSING, WeightedCount};
 
 /// The columns n, w and tokens of a line.
@@ -29,7 +29,7 @@ pub fn write_sums(
         if let (FeatureCounts::Bins { cuts, .. }, Some(choice)) = (counts, choice)
             && cuts.bins() > 1
         {
-            let texts = cuts.texts().iter().map(|text| Written::any(text));
+            let texts = cuts.texts().iter().map(|text| ExactNumber::any(text));
             choice.bins = Some(Bins::Cuts(texts.collect::<Result<Vec<_>, _>>()?));
         }
     }

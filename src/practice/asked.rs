@@ -9,7 +9,7 @@ use super::label;
 use crate::evaluate::judge_for;
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Cumulated, Decider, DecisionRule, Factor, FactorForm, Fitted, Uniform};
-use crate::recipe::{Written, folded};
+use crate::recipe::{ExactNumber, folded};
 use crate::worked::WorkedError;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -264,7 +264,7 @@ impl Drawn<'_> {
     fn asked(&self, by: &[String]) -> Result<Asked, WorkedError> {
         let not_uniform = || WorkedError::NotUniform { by: by.join(", ") };
         let [text] = by else { return Err(not_uniform()) };
-        let u = Written::any(text).ok().and_then(|written| Uniform::given(&written).ok());
+        let u = ExactNumber::any(text).ok().and_then(|written| Uniform::given(&written).ok());
         let u = u.ok_or_else(not_uniform)?;
         let class = self.of.and_then(|(_, class)| self.fitted.classes.get(class).cloned());
         let address = Quantity::Draw { feature: self.name.clone(), by: by.to_vec(), class: class.clone() };

@@ -16,15 +16,15 @@ use std::sync::LazyLock;
 
 /// An exact number with the text it was written as.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct ExactNumber {
     text: String,
     value: BigRational,
 }
 
-impl Written {
+impl ExactNumber {
     /// Parses a number that is 0 or more; `what` names it in the error.
     pub fn non_negative(text: &str, what: &'static str) -> Result<Self, Problem> {
-        let written = Written::read(text, what)?;
+        let written = ExactNumber::read(text, what)?;
         if written.value.is_negative() {
             let what = format!("the {what} is {}, and it cannot be below 0", written.text);
             let problem = Problem::usage(what, "use 0 for none, or a positive number such as 1");
@@ -34,17 +34,17 @@ impl Written {
     }
 
     pub fn any(text: &str) -> Result<Self, Problem> {
-        Written::read(text, "number")
+        ExactNumber::read(text, "number")
     }
 
     /// Parses a decimal, a fraction or a percentage: `0.9`, `9/10`, `90%`.
     pub(super) fn or_percent(text: &str) -> Result<Self, Problem> {
-        let Some(digits) = text.strip_suffix('%') else { return Written::any(text) };
+        let Some(digits) = text.strip_suffix('%') else { return ExactNumber::any(text) };
         let number = read_exact(digits.trim_end()).map_err(|cause| {
             let fix = "write a decimal, a fraction or per cent: 0.8, 4/5, 80%";
             Problem::usage(format!("“{}” cannot be read: {cause}", brief(text)), fix)
         })?;
-        Ok(Written::exact(&(number / BigRational::from_integer(100.into())), false))
+        Ok(ExactNumber::exact(&(number / BigRational::from_integer(100.into())), false))
     }
 
     /// Parses a number of any sign; `what` names it in the error.
@@ -53,11 +53,11 @@ impl Written {
             let fix = "write a decimal or a fraction, such as 1, 0.5 or 1/3";
             Problem::usage(format!("the {what} cannot be read: {cause}"), fix)
         };
-        Ok(Written { value: read_exact(text).map_err(bad)?, text: text.trim().to_owned() })
+        Ok(ExactNumber { value: read_exact(text).map_err(bad)?, text: text.trim().to_owned() })
     }
 
     pub fn int(value: u32) -> Self {
-        Written { text: value.to_string(), value: BigRational::from_integer(value.into()) }
+        ExactNumber { text: value.to_string(), value: BigRational::from_integer(value.into()) }
     }
 
     /// Returns an exact number, written as a fraction, or as a decimal if 12 figures are enough.
@@ -65,7 +65,7 @@ impl Written {
         let decimal = Number::from(value.clone()).significant(12);
         let is_decimal = decimal.is_exact() && !fraction;
         let text = if is_decimal { decimal.pointed().to_owned() } else { value.to_string() };
-        Written { text, value: value.clone() }
+        ExactNumber { text, value: value.clone() }
     }
 
     pub fn text(&self) -> &str {
@@ -191,21 +191,21 @@ impl Covariance {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prior {
     Counts,
-    Laplace(Written),
+    Laplace(ExactNumber),
     Uniform,
-    Given(ByName<Written>),
+    Given(ByName<ExactNumber>),
 }
 
 impl Prior {
     /// Returns a table of priors, which are not below 0 and add up to exactly 1.
     pub fn given(values: ByName<String>) -> Result<Self, Problem> {
-        let mut read: ByName<Written> = Vec::new();
+        let mut read: ByName<ExactNumber> = Vec::new();
         for (class, text) in values {
             if read.iter().any(|(other, _)| *other == class) {
                 let what = format!("the given prior names “{}” twice", brief(&class));
                 return Err(Problem::usage(what, "name each class once"));
             }
-            read.push((class, Written::non_negative(&text, "prior")?));
+            read.push((class, ExactNumber::non_negative(&text, "prior")?));
         }
         let sum = read.iter().fold(BigRational::zero(), |sum, (_, value)| sum + value.value());
         if sum.is_one() {
@@ -245,7 +245,7 @@ impl FromStr for Prior {
             _ => {}
         }
         if let Some(a) = text.trim().strip_prefix("laplace:") {
-            return Written::non_negative(a, "prior smoothing").map(Prior::Laplace);
+            return ExactNumber::non_negative(a, "prior smoothing").map(Prior::Laplace);
         }
         let fix = "write mle, laplace:1, uniform, or one number per class: yes=0.6,no=0.4";
         let read = |part| {
@@ -260,7 +260,7 @@ impl FromStr for Prior {
 pub enum Bins {
     Width(u32),
     Frequency(u32),
-    Cuts(Vec<Written>),
+    Cuts(Vec<ExactNumber>),
     /// By minimum description length (Fayyad and Irani 1993).
     Mdl,
     /// No bins, also where a recipe had bins before. A resolved [`Feature`] never has these.
@@ -273,7 +273,7 @@ impl fmt::Display for Bins {
             Bins::Width(k) => write!(f, "width:{k}"),
             Bins::Frequency(k) => write!(f, "frequency:{k}"),
             Bins::Cuts(cuts) => {
-                write!(f, "cuts:{}", cuts.iter().map(Written::text).collect::<Vec<_>>().join(","))
+                write!(f, "cuts:{}", cuts.iter().map(ExactNumber::text).collect::<Vec<_>>().join(","))
             }
             Bins::Mdl => f.write_str("mdl"),
             Bins::None => f.write_str("none"),
@@ -292,8 +292,8 @@ impl FromStr for Bins {
             Some(("width", k)) => count(k).map(Bins::Width),
             Some(("frequency", k)) => count(k).map(Bins::Frequency),
             Some(("cuts", list)) => {
-                let cuts = list.split(',').map(|cut| Written::any(cut).ok()).collect::<Option<Vec<_>>>();
-                let increase = |cuts: &Vec<Written>| cuts.is_sorted_by(|a, b| a.value() < b.value());
+                let cuts = list.split(',').map(|cut| ExactNumber::any(cut).ok()).collect::<Option<Vec<_>>>();
+                let increase = |cuts: &Vec<ExactNumber>| cuts.is_sorted_by(|a, b| a.value() < b.value());
                 cuts.filter(increase).map(Bins::Cuts)
             }
             _ => None,
@@ -409,7 +409,7 @@ fn is_stop_word(word: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Split {
     None,
-    Holdout(Written),
+    Holdout(ExactNumber),
     Folds(FoldRule),
     LeaveOneOut,
     File(String),
@@ -488,7 +488,7 @@ impl FromStr for Split {
             None if text.trim() == "none" => Some(Split::None),
             None if text.trim() == "leave-one-out" => Some(Split::LeaveOneOut),
             Some(("holdout", share)) => {
-                let share = Written::non_negative(share, "share that is held out")?;
+                let share = ExactNumber::non_negative(share, "share that is held out")?;
                 let inside = share.value().is_positive() && *share.value() < BigRational::one();
                 inside.then_some(Split::Holdout(share))
             }

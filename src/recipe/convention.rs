@@ -5,7 +5,7 @@
 
 use super::choices::words;
 use super::file::{word, wrong_kind};
-use super::{Bins, ColumnChoice, Feature, ModelKind, Prior, Recipe, Split, Variance, Written};
+use super::{Bins, ColumnChoice, ExactNumber, Feature, ModelKind, Prior, Recipe, Split, Variance};
 use crate::problem::Problem;
 use crate::table::Kind;
 use num_traits::Zero;
@@ -94,16 +94,16 @@ impl Convention {
         matches!(self, Convention::ScikitLearn | Convention::Weka)
     }
 
-    fn smoothing(self) -> Option<Written> {
-        self.fixed().0.map(Written::int)
+    fn smoothing(self) -> Option<ExactNumber> {
+        self.fixed().0.map(ExactNumber::int)
     }
 
     fn variance(self) -> Option<Variance> {
         self.fixed().1
     }
 
-    pub(super) fn var_smoothing(self) -> Option<Written> {
-        Written::any(self.fixed().2?).ok()
+    pub(super) fn var_smoothing(self) -> Option<ExactNumber> {
+        ExactNumber::any(self.fixed().2?).ok()
     }
 
     pub(super) fn bins(self) -> Option<Bins> {
@@ -179,13 +179,13 @@ impl Recipe {
         self.variance.or_else(|| self.convention().variance()).unwrap_or(Variance::Population)
     }
 
-    pub fn var_smoothing_or_default(&self) -> Written {
+    pub fn var_smoothing_or_default(&self) -> ExactNumber {
         let own = || self.convention().var_smoothing();
-        self.var_smoothing.clone().or_else(own).unwrap_or_else(|| Written::int(0))
+        self.var_smoothing.clone().or_else(own).unwrap_or_else(|| ExactNumber::int(0))
     }
 
-    pub(crate) fn ridge_or_default(&self) -> Written {
-        self.ridge.clone().unwrap_or_else(|| Written::int(0))
+    pub(crate) fn ridge_or_default(&self) -> ExactNumber {
+        self.ridge.clone().unwrap_or_else(|| ExactNumber::int(0))
     }
 
     pub(crate) fn split_or_default(&self) -> Split {
@@ -228,7 +228,7 @@ impl Recipe {
         let prior = prior
             .filter(|(prior, own)| !matches!(prior, Prior::Laplace(a) if a.value() == own.value()))
             .map(|(prior, _)| format!("prior {prior}"));
-        let differs = |(written, own): &(&Written, Written)| written.value() != own.value();
+        let differs = |(written, own): &(&ExactNumber, ExactNumber)| written.value() != own.value();
         let alpha = self.alpha.as_ref().zip(smoothing.clone()).filter(differs);
         let variance = self.variance.zip(convention.variance()).filter(|(variance, own)| variance != own);
         let share = self.var_smoothing.as_ref().zip(convention.var_smoothing()).filter(differs);

@@ -1,9 +1,9 @@
 //! Decisions by the posterior: the action of least expected cost, a threshold, or no answer.
 
-use super::Written;
+use super::ExactNumber;
 use super::file::{bad, unknown_word};
 use super::given::{ByName, entry, found_or};
-use super::options::{Held, Unread, scalar};
+use super::options::{Held, RecipeError, scalar};
 use crate::problem::Problem;
 use crate::table::{Source, read_text};
 use crate::text::{brief, shown};
@@ -21,10 +21,10 @@ pub enum Decision {
     /// A class if its posterior is at least a threshold, and otherwise the most probable other class.
     Threshold {
         positive: String,
-        at: Written,
+        at: ExactNumber,
     },
     /// The most probable class, and nothing if its posterior is less than this.
-    RejectBelow(Written),
+    RejectBelow(ExactNumber),
     File(String),
 }
 
@@ -34,7 +34,7 @@ pub struct Costs {
     /// The actions, in the order in which the first of several that cost the least is chosen.
     pub actions: Vec<String>,
     pub classes: Vec<String>,
-    pub table: Vec<Vec<Written>>,
+    pub table: Vec<Vec<ExactNumber>>,
 }
 
 /// An action, a class and a cost, as written.
@@ -51,7 +51,7 @@ const MOST: usize = 200;
 impl Costs {
     /// Returns an action for each class, which costs 1 in each other class.
     pub(crate) fn equal(classes: Vec<String>) -> Costs {
-        let cost = |action, class| Written::int(u32::from(action != class));
+        let cost = |action, class| ExactNumber::int(u32::from(action != class));
         let row = |action| classes.iter().map(|class| cost(action, class)).collect();
         Costs { actions: classes.clone(), table: classes.iter().map(row).collect(), classes }
     }
@@ -80,10 +80,10 @@ impl Costs {
         if classes.is_empty() {
             return Err(Problem::usage("the decision has no costs", WAYS));
         }
-        let mut costs: HashMap<(&String, &String), Written> = HashMap::new();
+        let mut costs: HashMap<(&String, &String), ExactNumber> = HashMap::new();
         for (action, class, cost) in &written {
             let (of, in_class) = (brief(action), brief(class));
-            let cost = Written::read(cost, "cost").map_err(|problem| Problem {
+            let cost = ExactNumber::read(cost, "cost").map_err(|problem| Problem {
                 what: format!("the cost of “{of}” in class “{in_class}”: {}", problem.what),
                 class: Some(class.clone()),
                 ..problem
@@ -95,7 +95,7 @@ impl Costs {
         }
         let mut cost = |action, class| match costs.remove(&(action, class)) {
             Some(cost) => Ok(cost),
-            None if action == class => Ok(Written::int(0)),
+            None if action == class => Ok(ExactNumber::int(0)),
             None => {
                 let what =
                     format!("the decision has no cost of “{}” in class “{}”", brief(action), brief(class));
@@ -108,7 +108,7 @@ impl Costs {
         Ok(Costs { actions, classes, table })
     }
 
-    pub fn cells(&self) -> impl Iterator<Item = (&String, &String, &Written)> {
+    pub fn cells(&self) -> impl Iterator<Item = (&String, &String, &ExactNumber)> {
         let rows = self.actions.iter().zip(&self.table);
         rows.flat_map(|(action, row)| {
             self.classes.iter().zip(row).map(move |(class, of)| (action, class, of))
@@ -202,8 +202,8 @@ impl Decision {
     }
 }
 
-fn share(text: &str, what: &'static str) -> Result<Written, Problem> {
-    let read = Written::non_negative(text, what)?;
+fn share(text: &str, what: &'static str) -> Result<ExactNumber, Problem> {
+    let read = ExactNumber::non_negative(text, what)?;
     if *read.value() <= BigRational::one() {
         return Ok(read);
     }
@@ -220,7 +220,7 @@ impl fmt::Display for Decision {
             Decision::RejectBelow(bound) => write!(f, "reject:{}", bound.text()),
             Decision::Costs(costs) => {
                 let cell =
-                    |(action, class, cost): (_, _, &Written)| format!("{action}/{class}={}", cost.text());
+                    |(action, class, cost): (_, _, &ExactNumber)| format!("{action}/{class}={}", cost.text());
                 write!(f, "costs:{}", costs.cells().map(cell).collect::<Vec<_>>().join(","))
             }
         }
@@ -256,7 +256,7 @@ impl FromStr for Decision {
 
 /// A table in a file, a text behind a flag.
 impl Held for Decision {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
         match value {
             Value::Table(table) => Ok(Decision::of_table(&table)?),
             other => Ok(scalar(&other).parse()?),
@@ -276,7 +276,7 @@ impl Held for Decision {
                 vec![("positive", text(positive)), ("threshold", Held::value(at)?)]
             }
             Decision::Costs(costs) => {
-                let mut rows: ByName<ByName<Written>> = Vec::new();
+                let mut rows: ByName<ByName<ExactNumber>> = Vec::new();
                 for (action, class, cost) in costs.cells() {
                     entry(&mut rows, action).push((class.clone(), cost.clone()));
                 }

@@ -1,8 +1,8 @@
 //! Recipes as TOML files and as flags, and errors in them.
 
 use super::models::choices;
-use super::options::Unread;
-use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, Flag, OPTIONS, Recipe, RecipeOption, Shape};
+use super::options::RecipeError;
+use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, Flag, FlagShape, OPTIONS, Recipe, RecipeOption};
 use crate::problem::{Problem, nearest};
 use crate::table::{Source, TableError, read_text};
 use crate::text::{brief, flag_words, is_hidden, listed, paired};
@@ -39,8 +39,8 @@ impl Recipe {
     /// When the text is no TOML, has an unknown key, another format, or a value that cannot be meant.
     pub fn from_toml(text: &str, path: &str) -> Result<Recipe, Problem> {
         read(text, path).map_err(|unread| match unread {
-            Unread::Value(problem) => problem,
-            Unread::File(cause, at) => {
+            RecipeError::Value(problem) => problem,
+            RecipeError::File(cause, at) => {
                 let line = at.map(|at| 1 + text.get(..at).unwrap_or("").matches('\n').count() as u64);
                 let place = line.map_or_else(|| path.to_owned(), |line| format!("{path}, line {line}"));
                 let what = format!("{path} is not a recipe: {cause}");
@@ -81,7 +81,7 @@ fn values<R>(options: &[RecipeOption<R>], of: &R) -> impl Iterator<Item = (Strin
     options.iter().filter_map(|option| Some((option.key.to_owned(), (option.value)(of)?)))
 }
 
-fn read(text: &str, path: &str) -> Result<Recipe, Unread> {
+fn read(text: &str, path: &str) -> Result<Recipe, RecipeError> {
     let mut recipe = Recipe::default();
     let mut features = Vec::new();
     let mut columns = Vec::new();
@@ -92,7 +92,7 @@ fn read(text: &str, path: &str) -> Result<Recipe, Unread> {
                 if found != 1 {
                     let what = format!("{path} has recipe format {found}, but this program reads format 1");
                     let fix = "write format = 1, or use a newer version of this program";
-                    return Err(Unread::Value(Problem::usage(what, fix)));
+                    return Err(RecipeError::Value(Problem::usage(what, fix)));
                 }
             }
             "chosen" => recipe.chosen = chosen(Toml::deserialize(ValueDeserializer::from(value))?)?,
@@ -122,25 +122,25 @@ fn read_key<R>(
     into: &mut R,
     key: &Spanned<DeString<'_>>,
     value: Spanned<DeValue<'_>>,
-) -> Result<(), Unread> {
+) -> Result<(), RecipeError> {
     let Some(option) = options.iter().find(|option| option.key == key.get_ref()) else {
         return Err(unknown_key(options, others, key.get_ref(), Some(key.span().start)));
     };
     let place = value.span().start;
     let read = (option.read)(into, Value::deserialize(ValueDeserializer::from(value))?);
     read.map_err(|unread| match unread {
-        Unread::File(cause, at) => Unread::File(cause, at.or(Some(place))),
+        RecipeError::File(cause, at) => RecipeError::File(cause, at.or(Some(place))),
         problem => problem,
     })
 }
 
-fn unknown_key<R>(options: &[RecipeOption<R>], others: &[&str], key: &str, at: Option<usize>) -> Unread {
+fn unknown_key<R>(options: &[RecipeOption<R>], others: &[&str], key: &str, at: Option<usize>) -> RecipeError {
     let known = others.iter().copied().chain(options.iter().map(|option| option.key));
     let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
-    Unread::File(format!("unknown field `{key}`, expected one of {}", known.join(", ")), at)
+    RecipeError::File(format!("unknown field `{key}`, expected one of {}", known.join(", ")), at)
 }
 
-fn chosen(keys: Toml) -> Result<Chosen, Unread> {
+fn chosen(keys: Toml) -> Result<Chosen, RecipeError> {
     let (mut chosen, mut recipe) = (Chosen::default(), Recipe::default());
     for (key, value) in keys {
         match (key.as_str(), OPTIONS.iter().find(|option| option.key == key)) {
@@ -155,7 +155,7 @@ fn chosen(keys: Toml) -> Result<Chosen, Unread> {
 }
 
 /// Reads the tables of `[[feature]]` or `[[column]]`.
-fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, Unread> {
+fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, RecipeError> {
     // What is no list of tables is refused with its place.
     Vec::<Toml>::deserialize(ValueDeserializer::from(value.clone()))?;
     let mut all = Vec::new();
@@ -168,7 +168,7 @@ fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, Unread>
                 read_key(COLUMN_OPTIONS, &["name"], &mut choice, key, value.clone())?;
             }
         }
-        let missing = || Unread::File("missing field `name`".to_owned(), Some(table.span().start));
+        let missing = || RecipeError::File("missing field `name`".to_owned(), Some(table.span().start));
         all.push(ColumnChoice { name: name.ok_or_else(missing)?, ..choice });
     }
     Ok(all)
@@ -247,7 +247,7 @@ impl Recipe {
         for (_, said) in all {
             match said {
                 // True and false are joined to their flag, which alone is true.
-                Ok((Flag { word, shape: Shape::Switch, .. }, text)) => {
+                Ok((Flag { word, shape: FlagShape::Switch, .. }, text)) => {
                     out.words.push(format!("--{word}={text}"))
                 }
                 Ok((Flag { word, .. }, text)) => out.words.extend(flag_words(word, &text)),

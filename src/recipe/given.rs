@@ -1,7 +1,7 @@
 //! Numbers given instead of rows: in a recipe, as tables on screen, and by their addresses (`posterior given`).
 
-use super::options::{Held, Unread};
-use super::{ColumnChoice, ModelKind, Prior, Recipe, Written};
+use super::options::{Held, RecipeError};
+use super::{ColumnChoice, ExactNumber, ModelKind, Prior, Recipe};
 use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;
 use crate::table::{Dictionary, Kind, is_missing};
@@ -18,10 +18,10 @@ pub type ByName<T> = Vec<(String, T)>;
 /// What is given of the model as a whole; what is given of a feature is in its [`ColumnChoice`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
-    pub prior: ByName<Written>,
-    pub mean: ByName<Vec<Written>>,
+    pub prior: ByName<ExactNumber>,
+    pub mean: ByName<Vec<ExactNumber>>,
     /// Σ, row by row: by class, or once under the name `shared`.
-    pub sigma: ByName<Vec<Vec<Written>>>,
+    pub sigma: ByName<Vec<Vec<ExactNumber>>>,
 }
 
 /// The name of a Σ that all classes share.
@@ -51,7 +51,7 @@ pub(super) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl F
 }
 
 impl Held for Given {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
         let mut given = Given::default();
         for (key, value) in Toml::deserialize(value)? {
             match key.as_str() {
@@ -90,7 +90,7 @@ impl ColumnChoice {
         self.table.is_some() || self.mean.is_some() || self.rate.is_some()
     }
 
-    fn given_numbers(&self) -> impl Iterator<Item = (&'static str, &ByName<Written>)> {
+    fn given_numbers(&self) -> impl Iterator<Item = (&'static str, &ByName<ExactNumber>)> {
         let all = [("mean", &self.mean), ("variance", &self.variance), ("rate", &self.rate)];
         all.into_iter().filter_map(|(what, numbers)| Some((what, numbers.as_ref()?)))
     }
@@ -174,7 +174,7 @@ fn has_classes<T>(all: &ByName<T>, classes: &[&str], what: &str) -> Result<(), P
 }
 
 /// Checks that probabilities are not below 0, and add up to exactly 1.
-fn adds_up(what: &str, all: &[(String, Written)]) -> Result<(), Problem> {
+fn adds_up(what: &str, all: &[(String, ExactNumber)]) -> Result<(), Problem> {
     if let Some((name, number)) = all.iter().find(|(_, number)| number.value().is_negative()) {
         let what = format!("{what}: {} has {}", brief(name), number.text());
         let problem = Problem::usage(what, "a probability is 0 or more");
@@ -184,7 +184,7 @@ fn adds_up(what: &str, all: &[(String, Written)]) -> Result<(), Problem> {
     if sum.is_one() {
         return Ok(());
     }
-    let what = format!("the given {what} add up to {}, not to 1", Written::exact(&sum, false).text());
+    let what = format!("the given {what} add up to {}, not to 1", ExactNumber::exact(&sum, false).text());
     Err(Problem::usage(what, "change them so that they add up to exactly 1; fractions such as 1/3 are exact"))
 }
 
@@ -195,7 +195,7 @@ pub struct GivenBlock {
     pub what: String,
     /// The heads of its columns: the classes, or the features of Σ.
     pub heads: Vec<String>,
-    pub rows: Vec<(String, Vec<(Quantity, Written)>)>,
+    pub rows: Vec<(String, Vec<(Quantity, ExactNumber)>)>,
 }
 
 impl Recipe {
@@ -226,7 +226,7 @@ impl Recipe {
     }
 
     /// Returns the numbers by class or value that an address belongs to, and its name among them.
-    fn given_list<'a>(&'a mut self, place: &'a Quantity) -> Option<(&'a mut ByName<Written>, &'a str)> {
+    fn given_list<'a>(&'a mut self, place: &'a Quantity) -> Option<(&'a mut ByName<ExactNumber>, &'a str)> {
         let (list, name) = match place {
             Quantity::Prob { event: Event::Class(class), given: None } => {
                 (&mut self.given.get_or_insert_default().prior, class)
@@ -247,7 +247,7 @@ impl Recipe {
         Some((list, name.as_str()))
     }
 
-    fn given_number<'a>(&'a mut self, place: &'a Quantity) -> Option<&'a mut Written> {
+    fn given_number<'a>(&'a mut self, place: &'a Quantity) -> Option<&'a mut ExactNumber> {
         let at =
             |recipe: &Recipe, name: &Name| recipe.given_features().iter().position(|feature| feature == name);
         let has_means = self.given.as_ref().is_some_and(|given| !given.mean.is_empty());
@@ -330,7 +330,7 @@ impl Recipe {
     }
 
     /// Returns the numbers that add up to 1 with a given one, with what each is of.
-    pub(crate) fn given_together(&self, place: &Quantity) -> ByName<Written> {
+    pub(crate) fn given_together(&self, place: &Quantity) -> ByName<ExactNumber> {
         let mut recipe = self.with_own_prior();
         let list = recipe.given_list(place).filter(|_| matches!(place, Quantity::Prob { .. }));
         list.map(|(list, _)| list.clone()).unwrap_or_default()
@@ -339,8 +339,10 @@ impl Recipe {
     /// Sets a number from text, or all numbers that add up to 1. The other one of two gets the remaining
     /// probability. An entry of Σ is on both sides of the diagonal.
     pub(crate) fn with_given_number(&self, place: &Quantity, text: &str) -> Result<Recipe, Problem> {
-        let typed =
-            text.split_whitespace().map(Written::or_percent).collect::<Result<Vec<Written>, Problem>>()?;
+        let typed = text
+            .split_whitespace()
+            .map(ExactNumber::or_percent)
+            .collect::<Result<Vec<ExactNumber>, Problem>>()?;
         let together = self.given_together(place);
         let Some(first) = typed.first() else {
             let fix = "write a decimal, a fraction or per cent: 0.8, 4/5, 80%";
@@ -364,7 +366,7 @@ impl Recipe {
                     } else if name == own {
                         *number = first.clone();
                     } else if together.len() == 2 && !rest.is_negative() {
-                        *number = Written::exact(&rest, first.text().contains('/'));
+                        *number = ExactNumber::exact(&rest, first.text().contains('/'));
                     }
                 }
                 if matches!(event, Event::Class(_)) {
@@ -497,7 +499,7 @@ impl Recipe {
                     "the given probabilities of {} in {} add up to {}, not to 1",
                     listed(values.iter().copied()),
                     brief(class),
-                    Written::exact(&sum, false).text()
+                    ExactNumber::exact(&sum, false).text()
                 );
                 let fix = format!(
                     "if each is a separate yes/no feature, write its value: \"P({first}=yes | {class}) = …\", and \
@@ -511,9 +513,9 @@ impl Recipe {
 }
 
 /// Parses a number with its address: `P(ill) = 1%`. The square of a standard deviation is a variance.
-fn read_number(typed: &str) -> Result<(Quantity, Written), Problem> {
+fn read_number(typed: &str) -> Result<(Quantity, ExactNumber), Problem> {
     let (address, text) = typed.rsplit_once('=').ok_or_else(|| no_quantity(typed))?;
-    let number = Written::or_percent(text.trim()).map_err(|problem| usage(problem.what))?;
+    let number = ExactNumber::or_percent(text.trim()).map_err(|problem| usage(problem.what))?;
     let address = address.trim();
     let is_sd = address.starts_with("sd(");
     let address = if is_sd { address.replacen("sd(", "var(", 1) } else { address.to_owned() };
@@ -523,11 +525,11 @@ fn read_number(typed: &str) -> Result<(Quantity, Written), Problem> {
         let what = format!("“{}” is below 0", brief(typed));
         return Err(Problem::usage(what, "a standard deviation must be above 0"));
     }
-    Ok((quantity, Written::exact(&if is_sd { number * number } else { number.clone() }, false)))
+    Ok((quantity, ExactNumber::exact(&if is_sd { number * number } else { number.clone() }, false)))
 }
 
 /// Gives the remaining probability to the one name that has no number, if there is only one.
-fn add_rest<'a>(all: &mut ByName<Written>, names: impl IntoIterator<Item = &'a String>) {
+fn add_rest<'a>(all: &mut ByName<ExactNumber>, names: impl IntoIterator<Item = &'a String>) {
     let missing: Vec<&String> = names.into_iter().filter(|name| find(all, name).is_none()).collect();
     if let [missing] = missing.as_slice() {
         all.push(((*missing).clone(), rest(all)));
@@ -550,12 +552,12 @@ fn is_other(cell: &str, values: &[String]) -> bool {
     !is_missing(cell.trim().as_bytes(), None) && known.meant(cell.trim()).is_none()
 }
 
-fn sum(of: &[(String, Written)]) -> BigRational {
+fn sum(of: &[(String, ExactNumber)]) -> BigRational {
     of.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value())
 }
 
 /// Returns the remaining probability, at least 0.
-fn rest(of: &[(String, Written)]) -> Written {
+fn rest(of: &[(String, ExactNumber)]) -> ExactNumber {
     let rest = BigRational::one() - sum(of);
-    Written::exact(&if rest.is_negative() { BigRational::zero() } else { rest }, false)
+    ExactNumber::exact(&if rest.is_negative() { BigRational::zero() } else { rest }, false)
 }

@@ -19,8 +19,8 @@ mod target;
 pub use change::{Chosen, Difference, with_bins};
 pub(crate) use choices::WordRules;
 pub use choices::{
-    Bins, Covariance, Delimiter, EventModel, FoldRule, LeftOut, Marks, Prior, Ragged, Split, Variance,
-    Vocabulary, Written, stop_words,
+    Bins, Covariance, Delimiter, EventModel, ExactNumber, FoldRule, LeftOut, Marks, Prior, Ragged, Split,
+    Variance, Vocabulary, stop_words,
 };
 pub use convention::{Convention, CutSide, Quantile};
 pub use decision::{Costs, Decision};
@@ -28,14 +28,14 @@ pub use file::{Flags, quoted, recipe_text, to_text, unknown_word};
 pub use given::{ByName, Given, GivenBlock};
 pub(crate) use given::{SHARED, check_given};
 pub(crate) use models::model_words;
-pub use models::{ModelKind, NumberAs, Reading};
+pub use models::{ModelKind, NumberAs, ReadableKinds};
 pub use noticed::{
-    Change, Fix, Role, Warning, few_numbers, is_weight, missing_cells, of_notice, on_training_rows, role,
-    with_split,
+    ColumnRole, DataWarning, Fix, RecipeChange, few_numbers, is_weight, missing_cells, of_notice,
+    on_training_rows, role, with_split,
 };
 pub(crate) use opening::CLASS;
 pub use opening::{Opening, OpeningLine};
 pub(crate) use options::{COLUMN_OPTIONS, OPTIONS, RecipeOption};
-pub use options::{ColumnChoice, Flag, Reads, Recipe, Shape};
+pub use options::{ColumnChoice, Flag, FlagShape, Reads, Recipe};
 pub use resolve::{Feature, Resolved, counts_as_one, find_column, folded, resolve};
 pub use target::{candidates, check_classes, giving_way, is_left_out, looks_like_counts, target_column};

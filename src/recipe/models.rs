@@ -14,14 +14,14 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Family {
     pub name: &'static str,
-    pub reads: Reading,
+    pub reads: ReadableKinds,
     pub number: NumberAs,
     pub made: &'static str,
     pub claim: &'static str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum ReadableKinds {
     All,
     /// Numbers alone, and none in bins.
     Numbers,
@@ -59,36 +59,36 @@ macro_rules! models {
 }
 
 models!(
-    Auto = "auto", "auto", Reading::All, NumberAs::Curve,
+    Auto = "auto", "auto", ReadableKinds::All, NumberAs::Curve,
         "The kinds of the columns decide: words alone are multinomial, numbers alone Gaussian, categories and bins categorical, several together mixed.",
         "The model that fits the kinds of the columns.";
-    Gda = "gda", "GDA", Reading::Numbers, NumberAs::Together(Covariance::Shared),
+    Gda = "gda", "GDA", ReadableKinds::Numbers, NumberAs::Together(Covariance::Shared),
         "All numbers have a joint normal distribution in each class: each class has its own means, and all classes share one Σ.",
         "In each class all numbers together are normal, with one Σ for all classes by default.";
     /// Gaussian discriminant analysis with a Σ per class.
-    Qda = "qda", "QDA", Reading::Numbers, NumberAs::Together(Covariance::PerClass),
+    Qda = "qda", "QDA", ReadableKinds::Numbers, NumberAs::Together(Covariance::PerClass),
         "All numbers have a joint normal distribution in each class, with its own means and Σ.",
         "In each class all numbers together are normal, with a Σ of its own.";
-    Gaussian = "gaussian", "Gaussian", Reading::Numbers, NumberAs::Curve,
+    Gaussian = "gaussian", "Gaussian", ReadableKinds::Numbers, NumberAs::Curve,
         "Each number has a normal distribution in each class, with the mean and variance of the class's rows.",
         "In each class each number is normal, independently of the others.";
-    Bernoulli = "bernoulli", "Bernoulli", Reading::Flags, NumberAs::Other,
+    Bernoulli = "bernoulli", "Bernoulli", ReadableKinds::Flags, NumberAs::Other,
         "Each word or yes/no column is present or absent. Absent ones count too, with 1 − P.",
         "In each class each yes/no column, and the presence of each word, has a probability.";
-    Categorical = "categorical", "categorical", Reading::Values, NumberAs::Other,
+    Categorical = "categorical", "categorical", ReadableKinds::Values, NumberAs::Other,
         "Each feature has a table: how often each value occurs in each class.",
         "In each class each column has a table of shares; numbers are cut into bins first.";
-    Multinomial = "multinomial", "multinomial", Reading::Words, NumberAs::WordCount,
+    Multinomial = "multinomial", "multinomial", ReadableKinds::Words, NumberAs::WordCount,
         "A document is a sequence of words, each drawn from the word shares of its class. Columns of numbers alone each count a word.",
         "In each class the words of a text are drawn independently from the same shares.";
-    Poisson = "poisson", "Poisson", Reading::Numbers, NumberAs::Count,
+    Poisson = "poisson", "Poisson", ReadableKinds::Numbers, NumberAs::Count,
         "Each count has a Poisson distribution in each class, with the mean of the class's rows as λ.",
         "In each class each count is Poisson, with a rate of its own.";
-    Mixed = "mixed", "mixed", Reading::All, NumberAs::Curve,
+    Mixed = "mixed", "mixed", ReadableKinds::All, NumberAs::Curve,
         "Each column has the factor that its kind needs: a table of values, shares of words, or a normal distribution.",
         "In each class each column has the factor that fits its kind.";
     /// Logistic regression: no generative model, so it can be evaluated and nothing else.
-    Logistic = "logistic", "logistic", Reading::All, NumberAs::Other,
+    Logistic = "logistic", "logistic", ReadableKinds::All, NumberAs::Other,
         "Logistic regression models P(class | x) only, so it is not a generative model. `posterior evaluate` fits it.",
         "It weighs the features to separate the classes, and does not model how rows arise.";
 );
@@ -132,18 +132,18 @@ impl ModelKind {
     /// Returns the event model of the two models of text.
     pub fn event(self) -> Option<EventModel> {
         match self.family().reads {
-            Reading::Words => Some(EventModel::Multinomial),
-            Reading::Flags => Some(EventModel::Bernoulli),
+            ReadableKinds::Words => Some(EventModel::Multinomial),
+            ReadableKinds::Flags => Some(EventModel::Bernoulli),
             _ => None,
         }
     }
 
     pub(crate) fn reads_bins(self, bins: bool) -> bool {
         match self.family().reads {
-            Reading::All => true,
-            Reading::Values => bins,
+            ReadableKinds::All => true,
+            ReadableKinds::Values => bins,
             // A number that is left bare may be a count of words, or yes or no.
-            Reading::Numbers | Reading::Words | Reading::Flags => !bins,
+            ReadableKinds::Numbers | ReadableKinds::Words | ReadableKinds::Flags => !bins,
         }
     }
 }
@@ -191,7 +191,7 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
         let said = choices.get(feature.name.as_str()).copied();
         let open = is_open(said, feature);
         let categorical = open && feature.kind == Kind::Categorical;
-        if categorical && model.family().reads == Reading::Words {
+        if categorical && model.family().reads == ReadableKinds::Words {
             // A column of short documents may have been taken for categories.
             feature.kind = Kind::Text;
         }
@@ -316,33 +316,35 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
     let bins = flag_pair("bins", name, "width:5");
     let one = flag_pair("one", name, "VALUE");
     Some(match (model.family().reads, feature.kind) {
-        (Reading::All | Reading::Values | Reading::Flags, Kind::Binary) if feature.one.is_none() => {
+        (ReadableKinds::All | ReadableKinds::Values | ReadableKinds::Flags, Kind::Binary)
+            if feature.one.is_none() =>
+        {
             format!("say which value counts as 1: {one}")
         }
-        (Reading::Values, Kind::Numeric) if feature.bins.is_none() => {
+        (ReadableKinds::Values, Kind::Numeric) if feature.bins.is_none() => {
             format!("make bins of it: {bins}; count its values: {categories}; or use --model mixed")
         }
-        (Reading::Numbers, Kind::Numeric) if feature.bins.is_some() => format!(
+        (ReadableKinds::Numbers, Kind::Numeric) if feature.bins.is_some() => format!(
             "take its bins away: {}; or use --model categorical for bins, or --model mixed",
             flag_pair("bins", name, "none")
         ),
-        (Reading::Numbers, Kind::Categorical | Kind::Binary | Kind::Text) => {
+        (ReadableKinds::Numbers, Kind::Categorical | Kind::Binary | Kind::Text) => {
             format!("use --model mixed, or {without}")
         }
-        (Reading::Values, Kind::Text) => {
+        (ReadableKinds::Values, Kind::Text) => {
             format!("use --model multinomial, or count whole cells: {categories}")
         }
-        (Reading::Words, Kind::Numeric | Kind::Categorical | Kind::Binary) => {
+        (ReadableKinds::Words, Kind::Numeric | Kind::Categorical | Kind::Binary) => {
             format!("{WORDS}; use --model mixed, or {without}")
         }
-        (Reading::Words, Kind::Text) if feature.event == EventModel::Bernoulli => {
+        (ReadableKinds::Words, Kind::Text) if feature.event == EventModel::Bernoulli => {
             "use --model bernoulli, or --event multinomial".to_owned()
         }
-        (Reading::Flags, Kind::Categorical | Kind::Numeric) => format!(
+        (ReadableKinds::Flags, Kind::Categorical | Kind::Numeric) => format!(
             "say which value counts as 1: {} {one}; or use --model mixed, or {without}",
             flag_pair("kind", name, "binary")
         ),
-        (Reading::Flags, Kind::Text) if feature.event == EventModel::Multinomial => {
+        (ReadableKinds::Flags, Kind::Text) if feature.event == EventModel::Multinomial => {
             "use --model multinomial, or --event bernoulli".to_owned()
         }
         _ => return None,

@@ -11,7 +11,7 @@ use crate::text::{brief, flag, flag_of, flag_pair, grouped, list_item};
 use std::collections::HashSet;
 use std::fmt;
 
-pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
+pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<DataWarning> {
     let lacking = table.columns().iter().enumerate().filter(|(_, column)| column.missing > 0);
     let found = lacking.map(|(at, column)| {
         let name = column.name.as_str();
@@ -25,25 +25,26 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
         if target == Some(at) {
             return notice.into();
         }
-        let out = Fix::new("left out", "the column is left out", Change::LeaveOut(name.to_owned()));
-        let keep = Fix::new("used", "the other cells are used: 5 Explain shows how", Change::Keep);
-        Warning::new(notice, Topic::Missing, vec![out, keep])
+        let out = Fix::new("left out", "the column is left out", RecipeChange::LeaveOut(name.to_owned()));
+        let keep = Fix::new("used", "the other cells are used: 5 Explain shows how", RecipeChange::Keep);
+        DataWarning::new(notice, Topic::Missing, vec![out, keep])
     });
     capped(found.collect(), "cells missing there too")
 }
 
-pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> Warning {
+pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> DataWarning {
     let name = notice.column.clone().unwrap_or_default();
-    let missing = |texts: &[String]| Change::MissingIn(name.clone(), Marks(texts.to_vec()));
-    let category = |words: &str| Fix::new("category", words, Change::Kind(name.clone(), Kind::Categorical));
-    let number = |words: &str| Fix::new("number", words, Change::Kind(name.clone(), Kind::Numeric));
+    let missing = |texts: &[String]| RecipeChange::MissingIn(name.clone(), Marks(texts.to_vec()));
+    let category =
+        |words: &str| Fix::new("category", words, RecipeChange::Kind(name.clone(), Kind::Categorical));
+    let number = |words: &str| Fix::new("number", words, RecipeChange::Kind(name.clone(), Kind::Numeric));
     let mut suggested = None;
     let fixes = match &notice.topic {
         Topic::Codes => vec![number("they are numbers"), category("they are codes; each is a category")],
         Topic::Styled(others) if (1..TOGETHER).contains(&others.len()) => {
             let all: Vec<&String> = std::iter::once(&name).chain(others).collect();
-            let of = |kind| move |name: &&String| Change::Kind((*name).clone(), kind);
-            let together = |kind| Change::All(all.iter().map(of(kind)).collect());
+            let of = |kind| move |name: &&String| RecipeChange::Kind((*name).clone(), kind);
+            let together = |kind| RecipeChange::All(all.iter().map(of(kind)).collect());
             let alone = |name: &&String| {
                 let words = format!("{} alone has categories", brief(name));
                 Fix::new("category", words, of(Kind::Categorical)(name))
@@ -81,18 +82,22 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> Warning {
             }
             vec![
                 Fix::new("missing", "it is missing here", missing(std::slice::from_ref(mark))),
-                Fix::new("missing everywhere", "it is missing in every column", Change::Missing(Some(all))),
+                Fix::new(
+                    "missing everywhere",
+                    "it is missing in every column",
+                    RecipeChange::Missing(Some(all)),
+                ),
                 Fix::new("a value", "it is a value of its own", missing(&[])),
             ]
         }
         Topic::Marks => vec![
-            Fix::new("values", "they are values of their own", Change::Missing(Some(always_missing()))),
-            Fix::new("missing", "they are missing", Change::Missing(None)),
+            Fix::new("values", "they are values of their own", RecipeChange::Missing(Some(always_missing()))),
+            Fix::new("missing", "they are missing", RecipeChange::Missing(None)),
         ],
         _ => Vec::new(),
     };
     let last = fixes.len().saturating_sub(1);
-    Warning { notice: notice.clone(), fixes, suggested: suggested.unwrap_or(last) }
+    DataWarning { notice: notice.clone(), fixes, suggested: suggested.unwrap_or(last) }
 }
 
 fn always_missing() -> Vec<String> {
@@ -105,7 +110,7 @@ fn decimals(name: &str, text: &str) -> [Fix; 2] {
         let value = styles.into_iter().find_map(|style| with_point(text, style, true)?.parse::<f64>().ok());
         let value = value.or_else(|| text.parse().ok()).unwrap_or(f64::NAN);
         let words = format!("“{}” is {value}: a decimal {sign}", brief(text));
-        Fix::new("number", words, Change::Decimal(name.to_owned(), mark))
+        Fix::new("number", words, RecipeChange::Decimal(name.to_owned(), mark))
     };
     [
         fix(Decimal::Comma, [NumberStyle::CommaPoint, NumberStyle::Comma], "comma"),
@@ -123,7 +128,7 @@ const ROWS: usize = 10_000;
 const COLUMNS: usize = 1_000;
 const NAMED: usize = 5;
 
-pub fn few_numbers(recipe: &Recipe, table: &Table, resolved: Option<&Resolved>) -> Vec<Warning> {
+pub fn few_numbers(recipe: &Recipe, table: &Table, resolved: Option<&Resolved>) -> Vec<DataWarning> {
     let counts = |resolved: &Resolved| matches!(resolved.model, ModelKind::Multinomial | ModelKind::Poisson);
     if recipe.bins.is_some() || resolved.is_some_and(counts) {
         return Vec::new();
@@ -132,21 +137,21 @@ pub fn few_numbers(recipe: &Recipe, table: &Table, resolved: Option<&Resolved>) 
     let few = |(at, column): (usize, &Column)| {
         let name = column.name.as_str();
         let open = recipe.column(name).is_none_or(|said| said.kind.is_none() && said.bins.is_none());
-        let is_feature = open && role(recipe, table, target, at) == Role::Feature;
+        let is_feature = open && role(recipe, table, target, at) == ColumnRole::Feature;
         let values = is_feature.then(|| few_whole(table, at)).flatten()?;
-        let change = |kind| Change::Kind(name.to_owned(), kind);
+        let change = |kind| RecipeChange::Kind(name.to_owned(), kind);
         let fixes = vec![
             Fix::new("category", "they are codes", change(Kind::Categorical)),
             Fix::new("number", "they are numbers: 3 is more than 2", change(Kind::Numeric)),
         ];
         let what = format!("{values} whole numbers, or codes?");
-        Some(Warning::new(Notice::column(name, None, what), Topic::Few, fixes))
+        Some(DataWarning::new(Notice::column(name, None, what), Topic::Few, fixes))
     };
     let found = table.columns().iter().take(COLUMNS).enumerate().filter_map(few);
     capped(found.collect(), "few whole numbers there too")
 }
 
-fn capped(mut found: Vec<Warning>, about: &str) -> Vec<Warning> {
+fn capped(mut found: Vec<DataWarning>, about: &str) -> Vec<DataWarning> {
     let more = found.len().saturating_sub(NAMED);
     if more > 0 {
         found.truncate(NAMED);
@@ -174,7 +179,7 @@ fn few_whole(table: &Table, at: usize) -> Option<usize> {
 
 /// A notice, and what else may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
+pub struct DataWarning {
     pub notice: Notice,
     /// What may be meant; the last one is the default.
     pub fixes: Vec<Fix>,
@@ -186,11 +191,11 @@ pub struct Fix {
     pub taken: String,
     /// The same as a clause, `it is missing here`, or why.
     pub words: String,
-    pub change: Change,
+    pub change: RecipeChange,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum RecipeChange {
     Keep,
     Kind(String, Kind),
     Decimal(String, Decimal),
@@ -199,43 +204,45 @@ pub enum Change {
     LeaveOut(String),
     Weight(String),
     Target(String),
-    All(Vec<Change>),
+    All(Vec<RecipeChange>),
 }
 
 /// Flags of a change of many columns that are printed.
 const FLAGS: usize = 3;
 
-impl Change {
+impl RecipeChange {
     #[must_use]
     pub(crate) fn apply(&self, recipe: &Recipe, table: &Table) -> Recipe {
         let mut next = recipe.clone();
         match self {
-            Change::Keep => {}
-            Change::Kind(name, kind) => {
-                next = recipe.with_role(table, name, Role::Feature);
+            RecipeChange::Keep => {}
+            RecipeChange::Kind(name, kind) => {
+                next = recipe.with_role(table, name, ColumnRole::Feature);
                 let said = next.column_mut(name);
                 (said.kind, said.decimal, said.one) = (Some(*kind), None, None);
                 said.bins = said.bins.take().filter(|_| *kind == Kind::Numeric);
             }
-            Change::Decimal(name, mark) => {
+            RecipeChange::Decimal(name, mark) => {
                 let said = next.column_mut(name);
                 (said.kind, said.decimal) = (None, Some(*mark));
             }
-            Change::MissingIn(name, marks) => {
+            RecipeChange::MissingIn(name, marks) => {
                 let said = next.column_mut(name);
                 (said.kind, said.missing) = (None, Some(marks.clone()));
             }
-            Change::Missing(listed) => {
+            RecipeChange::Missing(listed) => {
                 next.forget_of_columns("missing");
                 next.missing.clone_from(listed);
             }
-            Change::LeaveOut(name) => next = recipe.with_role(table, name, Role::Ignored),
-            Change::Weight(name) => next = recipe.with_role(table, name, Role::Weight),
-            Change::Target(name) => {
-                next = recipe.with_role(table, name, Role::Target);
+            RecipeChange::LeaveOut(name) => next = recipe.with_role(table, name, ColumnRole::Ignored),
+            RecipeChange::Weight(name) => next = recipe.with_role(table, name, ColumnRole::Weight),
+            RecipeChange::Target(name) => {
+                next = recipe.with_role(table, name, ColumnRole::Target);
                 next.target = Some(name.clone());
             }
-            Change::All(all) => next = all.iter().fold(next, |recipe, change| change.apply(&recipe, table)),
+            RecipeChange::All(all) => {
+                next = all.iter().fold(next, |recipe, change| change.apply(&recipe, table))
+            }
         }
         next
     }
@@ -243,55 +250,55 @@ impl Change {
     pub(crate) fn holds_in(&self, recipe: &Recipe) -> bool {
         let of = |name| recipe.column(name);
         match self {
-            Change::Keep | Change::Missing(None) => false,
-            Change::Kind(name, kind) => {
+            RecipeChange::Keep | RecipeChange::Missing(None) => false,
+            RecipeChange::Kind(name, kind) => {
                 of(name).is_some_and(|said| said.kind == Some(*kind)) && !recipe.ignore.contains(name)
             }
-            Change::Decimal(name, mark) => of(name).is_some_and(|said| said.decimal == Some(*mark)),
-            Change::MissingIn(name, marks) => {
+            RecipeChange::Decimal(name, mark) => of(name).is_some_and(|said| said.decimal == Some(*mark)),
+            RecipeChange::MissingIn(name, marks) => {
                 of(name).is_some_and(|said| said.missing.as_ref() == Some(marks))
             }
-            Change::Missing(listed) => recipe.missing == *listed,
-            Change::LeaveOut(name) => recipe.ignore.contains(name),
-            Change::Weight(name) => recipe.weight.as_ref() == Some(name),
-            Change::Target(name) => recipe.target.as_ref() == Some(name),
-            Change::All(all) => all.iter().all(|change| change.holds_in(recipe)),
+            RecipeChange::Missing(listed) => recipe.missing == *listed,
+            RecipeChange::LeaveOut(name) => recipe.ignore.contains(name),
+            RecipeChange::Weight(name) => recipe.weight.as_ref() == Some(name),
+            RecipeChange::Target(name) => recipe.target.as_ref() == Some(name),
+            RecipeChange::All(all) => all.iter().all(|change| change.holds_in(recipe)),
         }
     }
 
     fn flag(&self) -> Option<String> {
         let list = |texts: &[String]| texts.iter().map(|text| list_item(text)).collect::<Vec<_>>().join(",");
         Some(match self {
-            Change::Kind(name, kind) => flag_pair("kind", name, kind.word()),
-            Change::Decimal(name, mark) => flag_pair("decimal", name, &mark.to_string()),
-            Change::MissingIn(name, marks) => flag_pair("missing-in", name, &list(&marks.0)),
-            Change::Missing(Some(listed)) => flag("missing", &list(listed)),
-            Change::LeaveOut(name) => flag_of("ignore", name),
-            Change::Weight(name) => flag_of("weight", name),
-            Change::Target(name) => flag_of("target", name),
-            Change::All(all) => {
-                let flags: Vec<String> = all.iter().take(FLAGS).filter_map(Change::flag).collect();
+            RecipeChange::Kind(name, kind) => flag_pair("kind", name, kind.word()),
+            RecipeChange::Decimal(name, mark) => flag_pair("decimal", name, &mark.to_string()),
+            RecipeChange::MissingIn(name, marks) => flag_pair("missing-in", name, &list(&marks.0)),
+            RecipeChange::Missing(Some(listed)) => flag("missing", &list(listed)),
+            RecipeChange::LeaveOut(name) => flag_of("ignore", name),
+            RecipeChange::Weight(name) => flag_of("weight", name),
+            RecipeChange::Target(name) => flag_of("target", name),
+            RecipeChange::All(all) => {
+                let flags: Vec<String> = all.iter().take(FLAGS).filter_map(RecipeChange::flag).collect();
                 let more = if all.len() > FLAGS { " and so on" } else { "" };
                 format!("{}{more}", flags.join(" "))
             }
-            Change::Keep | Change::Missing(None) => return None,
+            RecipeChange::Keep | RecipeChange::Missing(None) => return None,
         })
     }
 }
 
 impl Fix {
-    pub(super) fn new(taken: impl Into<String>, words: impl Into<String>, change: Change) -> Fix {
+    pub(super) fn new(taken: impl Into<String>, words: impl Into<String>, change: RecipeChange) -> Fix {
         Fix { taken: taken.into(), words: words.into(), change }
     }
 }
 
 /// The notice in one line, with the flags of the fixes.
-impl fmt::Display for Warning {
+impl fmt::Display for DataWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = self.notice.to_string();
         let other = self.fixes.split_last().map_or(&[][..], |(_, other)| other);
         // A fix of all columns has the flags of each.
-        let is_all = |fix: &Fix| matches!(fix.change, Change::All(_));
+        let is_all = |fix: &Fix| matches!(fix.change, RecipeChange::All(_));
         let some = other.iter().any(is_all);
         let flags = other.iter().filter(|fix| !some || is_all(fix));
         let flags = flags.filter_map(|fix| Some(format!("if {}: {}", fix.words, fix.change.flag()?)));
@@ -305,26 +312,26 @@ impl fmt::Display for Warning {
     }
 }
 
-impl From<Notice> for Warning {
-    fn from(notice: Notice) -> Warning {
-        Warning { notice, fixes: Vec::new(), suggested: 0 }
+impl From<Notice> for DataWarning {
+    fn from(notice: Notice) -> DataWarning {
+        DataWarning { notice, fixes: Vec::new(), suggested: 0 }
     }
 }
 
-impl Warning {
-    pub(super) fn new(notice: Notice, topic: Topic, fixes: Vec<Fix>) -> Warning {
+impl DataWarning {
+    pub(super) fn new(notice: Notice, topic: Topic, fixes: Vec<Fix>) -> DataWarning {
         let suggested = fixes.len().saturating_sub(1);
-        Warning { notice: Notice { topic, ..notice }, fixes, suggested }
+        DataWarning { notice: Notice { topic, ..notice }, fixes, suggested }
     }
 
     #[must_use]
-    pub fn ended(mut self) -> Warning {
+    pub fn ended(mut self) -> DataWarning {
         self.notice.what.push('.');
         self
     }
 
-    pub(crate) fn is_like(&self, other: &Warning) -> bool {
-        let topic = |warning: &Warning| std::mem::discriminant(&warning.notice.topic);
+    pub(crate) fn is_like(&self, other: &DataWarning) -> bool {
+        let topic = |warning: &DataWarning| std::mem::discriminant(&warning.notice.topic);
         let alike = match self.fixes.is_empty() {
             true => self.notice.what == other.notice.what,
             false => !other.fixes.is_empty(),
@@ -338,7 +345,7 @@ impl Warning {
 
     pub fn said(&self, recipe: &Recipe) -> Option<usize> {
         // A change of one column wins over a change of all.
-        let of_all = |fix: &Fix| matches!(fix.change, Change::Missing(_));
+        let of_all = |fix: &Fix| matches!(fix.change, RecipeChange::Missing(_));
         let said = |all: bool| move |fix: &Fix| of_all(fix) == all && fix.change.holds_in(recipe);
         self.fixes.iter().position(said(false)).or_else(|| self.fixes.iter().position(said(true)))
     }
@@ -346,13 +353,13 @@ impl Warning {
     /// Returns the recipe with one of the fixes; the one that keeps everything undoes the others.
     pub fn taken(&self, fix: usize, recipe: &Recipe, table: &Table) -> Recipe {
         let Some(change) = self.fixes.get(fix).map(|fix| &fix.change) else { return recipe.clone() };
-        if *change != Change::Keep {
+        if *change != RecipeChange::Keep {
             return change.apply(recipe, table);
         }
         let said = self.fixes.iter().map(|fix| &fix.change).filter(|change| change.holds_in(recipe));
         said.fold(recipe.clone(), |recipe, change| match change {
-            Change::LeaveOut(name) => recipe.with_role(table, name, Role::Feature),
-            Change::Kind(name, _) => recipe.with_role(table, name, Role::Ignored),
+            RecipeChange::LeaveOut(name) => recipe.with_role(table, name, ColumnRole::Feature),
+            RecipeChange::Kind(name, _) => recipe.with_role(table, name, ColumnRole::Ignored),
             _ => recipe,
         })
     }
@@ -364,7 +371,7 @@ impl Warning {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ColumnRole {
     Target,
     Weight,
     Feature,
@@ -386,19 +393,19 @@ pub fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
     }
 }
 
-pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize) -> Role {
+pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize) -> ColumnRole {
     let chosen = match &recipe.features {
         Some(list) => names(list, table, column),
         None => !is_left_out(recipe, table, column),
     };
     if target == Some(column) {
-        Role::Target
+        ColumnRole::Target
     } else if is_weight(recipe, table, column) {
-        Role::Weight
+        ColumnRole::Weight
     } else if chosen && !names(&recipe.ignore, table, column) {
-        Role::Feature
+        ColumnRole::Feature
     } else {
-        Role::Ignored
+        ColumnRole::Ignored
     }
 }
 
@@ -406,24 +413,24 @@ impl Recipe {
     /// Returns the recipe with another role for a column. The class or weight before becomes a feature; a class column
     /// stays the class until another column is.
     #[must_use]
-    pub fn with_role(&self, table: &Table, name: &str, new: Role) -> Recipe {
+    pub fn with_role(&self, table: &Table, name: &str, new: ColumnRole) -> Recipe {
         let mut next = self.clone();
         let Ok(column) = find_column(table, name) else { return next };
         let target = target_column(self, table).ok();
         let before = role(self, table, target, column);
-        if before == new || before == Role::Target {
+        if before == new || before == ColumnRole::Target {
             return next;
         }
-        if new == Role::Feature && is_left_out(self, table, column) {
+        if new == ColumnRole::Feature && is_left_out(self, table, column) {
             next.list_features(table, target);
         }
         for list in next.features.iter_mut().chain([&mut next.ignore]) {
             list.retain(|name| find_column(table, name) != Ok(column));
         }
-        next.weight = next.weight.filter(|_| before != Role::Weight);
+        next.weight = next.weight.filter(|_| before != ColumnRole::Weight);
         let name = table.name_of(column).to_owned();
         match new {
-            Role::Target => {
+            ColumnRole::Target => {
                 next.target = Some(name);
                 // These name the classes of the column before.
                 (next.classes, next.decision) = (None, None);
@@ -432,19 +439,19 @@ impl Recipe {
                 }
                 target.into_iter().for_each(|before| next.add_feature(table, before));
             }
-            Role::Weight => {
+            ColumnRole::Weight => {
                 // How it was read as a feature has no meaning for a weight.
                 next.columns.retain(|choice| choice.name != name);
                 let before = next.weight.replace(name).and_then(|before| find_column(table, &before).ok());
                 before.into_iter().for_each(|before| next.add_feature(table, before));
             }
-            Role::Feature => {
+            ColumnRole::Feature => {
                 next.add_feature(table, column);
-                if before == Role::Weight && is_weight(&next, table, column) {
+                if before == ColumnRole::Weight && is_weight(&next, table, column) {
                     next.column_mut(&name).kind = Some(Kind::Numeric);
                 }
             }
-            Role::Ignored => next.ignore.push(name),
+            ColumnRole::Ignored => next.ignore.push(name),
         }
         next
     }
@@ -453,8 +460,9 @@ impl Recipe {
     fn list_features(&mut self, table: &Table, target: Option<usize>) {
         let columns = || (0..table.columns().len()).map(|at| (at, role(self, table, target, at)));
         let name = |(at, _)| table.name_of(at).to_owned();
-        let features = columns().filter(|(_, role)| *role == Role::Feature).map(name).collect();
-        let left_out = columns().filter(|(at, role)| *role == Role::Ignored && is_left_out(self, table, *at));
+        let features = columns().filter(|(_, role)| *role == ColumnRole::Feature).map(name).collect();
+        let left_out =
+            columns().filter(|(at, role)| *role == ColumnRole::Ignored && is_left_out(self, table, *at));
         self.chosen.left_out = left_out.map(name).collect();
         self.features = Some(features);
     }

@@ -2,7 +2,9 @@
 //! from the data alone comes first.
 
 use super::noticed::{few_numbers, of_notice};
-use super::{Change, Fix, Recipe, Role, Warning, candidates, resolve, role, target, target_column};
+use super::{
+    ColumnRole, DataWarning, Fix, Recipe, RecipeChange, candidates, resolve, role, target, target_column,
+};
 use crate::table::{Column, Kind, Loaded, Notice, RowName, Table, Topic};
 use crate::text::{brief, grouped};
 use std::collections::HashSet;
@@ -48,7 +50,7 @@ impl Opening {
             let choice = |at: &usize| {
                 let name = table.name_of(*at);
                 let because = format!("{}; {}", counts(table, *at), target::place(&open, table, *at));
-                Fix::new(name, because, Change::Target(name.to_owned()))
+                Fix::new(name, because, RecipeChange::Target(name.to_owned()))
             };
             let suggested = classes.iter().position(|at| *at == target).unwrap_or(0);
             let choices = classes.iter().map(choice).collect();
@@ -59,7 +61,7 @@ impl Opening {
         let noticed = noticed.map(|notice| of_notice(&notice, &recipe, loaded));
         let few = few_numbers(&recipe, table, resolved.as_ref());
         let of_recipe = target::weight_warning(&recipe, table);
-        let warnings: Vec<Warning> = noticed.chain(few).chain(of_recipe).collect();
+        let warnings: Vec<DataWarning> = noticed.chain(few).chain(of_recipe).collect();
         let columns = (0..table.columns().len()).filter(|at| Some(*at) != target).take(COLUMNS);
         lines.extend(columns.filter_map(|at| column(&recipe, table, at, &warnings)));
         lines.extend(warnings.iter().filter_map(mark));
@@ -118,25 +120,25 @@ fn counts(table: &Table, at: usize) -> String {
     counts.collect::<Vec<_>>().join(", ")
 }
 
-fn column(recipe: &Recipe, table: &Table, at: usize, warnings: &[Warning]) -> Option<OpeningLine> {
+fn column(recipe: &Recipe, table: &Table, at: usize, warnings: &[DataWarning]) -> Option<OpeningLine> {
     let about = table.columns().get(at)?;
     let name = about.name.as_str();
-    let of_it = |warning: &&Warning| match &warning.notice.topic {
-        Topic::Counts => warning.fixes.iter().any(|fix| fix.change == Change::Weight(name.to_owned())),
+    let of_it = |warning: &&DataWarning| match &warning.notice.topic {
+        Topic::Counts => warning.fixes.iter().any(|fix| fix.change == RecipeChange::Weight(name.to_owned())),
         Topic::Mark(..) => false,
         _ => warning.notice.column.as_deref() == Some(name),
     };
     let mut of_column = warnings.iter().filter(of_it).filter(|warning| !warning.fixes.is_empty());
     let warning = of_column.clone().find(|warning| warning.is_unclear()).or_else(|| of_column.next());
-    let is_out = role(recipe, table, None, at) == Role::Ignored;
-    let is_number = |warning: &&Warning| matches!(warning.notice.topic, Topic::Decimal(_));
-    let mut out = Fix::new("left out", "it is not read", Change::LeaveOut(name.to_owned()));
+    let is_out = role(recipe, table, None, at) == ColumnRole::Ignored;
+    let is_number = |warning: &&DataWarning| matches!(warning.notice.topic, Topic::Decimal(_));
+    let mut out = Fix::new("left out", "it is not read", RecipeChange::LeaveOut(name.to_owned()));
     let (mut choices, suggested, unclear);
     if let Some(warning) = warning.filter(|warning| !is_out || is_number(warning)) {
         (choices, suggested, unclear) = (warning.fixes.clone(), warning.suggested, warning.is_unclear());
         choices.get_mut(suggested).into_iter().for_each(|fix| fix.words = reason(warning, about, &fix.words));
     } else {
-        let choice = |word, meaning, kind| Fix::new(word, meaning, Change::Kind(name.to_owned(), kind));
+        let choice = |word, meaning, kind| Fix::new(word, meaning, RecipeChange::Kind(name.to_owned(), kind));
         let number = choice("number", "a mean and a spread of each class", Kind::Numeric);
         let category = choice("category", "each value is a category", Kind::Categorical);
         let text = choice("text", "its words are counted", Kind::Text);
@@ -160,7 +162,7 @@ fn column(recipe: &Recipe, table: &Table, at: usize, warnings: &[Warning]) -> Op
 }
 
 /// Returns the line of a text such as `NA`, which may be a missing cell.
-fn mark(warning: &Warning) -> Option<OpeningLine> {
+fn mark(warning: &DataWarning) -> Option<OpeningLine> {
     let Topic::Mark(text, rows) = &warning.notice.topic else { return None };
     let column = brief(warning.notice.column.as_deref().unwrap_or_default());
     let cells = format!("{} {}", grouped(*rows), if *rows == 1 { "cell" } else { "cells" });
@@ -175,7 +177,7 @@ fn mark(warning: &Warning) -> Option<OpeningLine> {
     Some(OpeningLine::new(format!("“{text}”"), choices, warning.suggested, true))
 }
 
-fn reason(warning: &Warning, column: &Column, words: &str) -> String {
+fn reason(warning: &DataWarning, column: &Column, words: &str) -> String {
     let reason = match &warning.notice.topic {
         Topic::Codes => "a number begins with a zero: codes",
         Topic::Counts => "it says how often each row was seen, by its name",

@@ -4,8 +4,8 @@
 
 use super::file::{bad, word};
 use super::{
-    Bins, ByName, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, Given, Marks, ModelKind,
-    NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, Written, model_words,
+    Bins, ByName, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, ExactNumber, Given, Marks,
+    ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
 };
 use crate::problem::Problem;
 use crate::table::{Decimal, Kind};
@@ -25,7 +25,7 @@ pub(crate) struct RecipeOption<R> {
     pub value: fn(&R) -> Option<Value>,
     text: fn(&R) -> Option<String>,
     pub clear: fn(&mut R),
-    pub(super) read: fn(&mut R, Value) -> Result<(), Unread>,
+    pub(super) read: fn(&mut R, Value) -> Result<(), RecipeError>,
     pub(super) over: fn(&mut R, &mut R),
 }
 
@@ -37,11 +37,11 @@ pub struct Flag {
     pub word: &'static str,
     pub value_name: &'static str,
     pub help: &'static str,
-    pub shape: Shape,
+    pub shape: FlagShape,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum FlagShape {
     Text,
     Signed,
     Words(&'static [&'static str]),
@@ -102,12 +102,12 @@ impl<R> RecipeOption<R> {
     pub fn parse(&self, into: &mut R, text: &str) -> Result<(), Problem> {
         let wrong = || bad(&format!("is no {}", self.name), text, "write a whole number, 1 or more");
         let is_too_small = |least: u64| text.trim().parse().is_ok_and(|whole: u64| whole < least);
-        if matches!(self.flag, Some(Flag { shape: Shape::Whole(least), .. }) if is_too_small(least)) {
+        if matches!(self.flag, Some(Flag { shape: FlagShape::Whole(least), .. }) if is_too_small(least)) {
             return Err(wrong());
         }
         (self.read)(into, Value::String(text.to_owned())).map_err(|unread| match unread {
-            Unread::Value(error) => error,
-            Unread::File(..) => wrong(),
+            RecipeError::Value(error) => error,
+            RecipeError::File(..) => wrong(),
         })
     }
 }
@@ -128,21 +128,21 @@ impl<R: Default> RecipeOption<R> {
     }
 }
 
-pub(super) enum Unread {
+pub(super) enum RecipeError {
     /// It is no TOML, or no TOML of a recipe; at which byte.
     File(String, Option<usize>),
     Value(Problem),
 }
 
-impl From<Problem> for Unread {
-    fn from(error: Problem) -> Unread {
-        Unread::Value(error)
+impl From<Problem> for RecipeError {
+    fn from(error: Problem) -> RecipeError {
+        RecipeError::Value(error)
     }
 }
 
-impl From<toml::de::Error> for Unread {
-    fn from(error: toml::de::Error) -> Unread {
-        Unread::File(error.message().to_owned(), error.span().map(|span| span.start))
+impl From<toml::de::Error> for RecipeError {
+    fn from(error: toml::de::Error) -> RecipeError {
+        RecipeError::File(error.message().to_owned(), error.span().map(|span| span.start))
     }
 }
 
@@ -228,10 +228,10 @@ options!(
             _ = recipe.covariance.get_or_insert(own.unwrap_or(Covariance::Shared));
         },
     };
-    alpha: Written, "smoothing α" [90, "alpha", "NUMBER",
+    alpha: ExactNumber, "smoothing α" [90, "alpha", "NUMBER",
         "Number added to every count of a conditional: a decimal or a fraction"] {
         applies: Reads::generative,
-        fill: |recipe| _ = recipe.alpha.get_or_insert(Written::int(1)),
+        fill: |recipe| _ = recipe.alpha.get_or_insert(ExactNumber::int(1)),
     };
     prior: Prior, "prior" [100, "prior", "PRIOR",
         "Prior of the classes: mle, laplace:1, uniform, or yes=0.6,no=0.4"] {
@@ -243,12 +243,12 @@ options!(
         applies: |reads| reads.together() || reads.curves(),
         fill: |recipe| recipe.variance = Some(recipe.variance_or_default()),
     };
-    var_smoothing: Written, "variance smoothing ε" [120, "var-smoothing", "NUMBER",
+    var_smoothing: ExactNumber, "variance smoothing ε" [120, "var-smoothing", "NUMBER",
         "Add this share of the largest variance to every variance"] {
         applies: Reads::curves,
         fill: |recipe| recipe.var_smoothing = Some(recipe.var_smoothing_or_default()),
     };
-    ridge: Written, "ridge" [140, "ridge", "NUMBER",
+    ridge: ExactNumber, "ridge" [140, "ridge", "NUMBER",
         "Number added to the diagonal of Σ; with logistic, the penalty on squared weights"] {
         applies: |reads| reads.together() || !reads.generative(),
         fill: |recipe| recipe.ridge = Some(recipe.ridge_or_default()),
@@ -280,7 +280,7 @@ options!(
         fill: |recipe| recipe.stop_words = Some(WordRules::of(recipe).stop_words),
     };
     min_count: u64, "least count of a word" [210, "min-count", "NUMBER",
-        "How often a word must occur in the training rows to be in the vocabulary", Shape::Whole(1)] {
+        "How often a word must occur in the training rows to be in the vocabulary", FlagShape::Whole(1)] {
         applies: Reads::words,
         fill: |recipe| recipe.min_count = Some(WordRules::of(recipe).min_count),
     };
@@ -293,7 +293,7 @@ options!(
         fill: |recipe| recipe.seed = Some(recipe.seed_or_default()),
     };
     ignore: Vec<String> as list, "ignored columns" [30, "ignore", "A,B", "Columns to leave out"];
-    bins: Bins, "bins" [80, "bins", "COL=BINS", BINS, Shape::Column("area=width:5")];
+    bins: Bins, "bins" [80, "bins", "COL=BINS", BINS, FlagShape::Column("area=width:5")];
     event: EventModel, "event model" [70, "event", "EVENT",
         "Event model of text columns: multinomial (word counts) or bernoulli (presence)"] {
         applies: |reads| reads.texts,
@@ -321,31 +321,31 @@ options!(
     /// What a recipe says of one column. The option of a recipe with the same key applies to all columns.
     ColumnChoice, COLUMN_OPTIONS { name: String, }
     kind: Kind, "kind of column" [40, "kind", "COL=KIND",
-        "How a column is read: COL=numeric, categorical, binary or text", Shape::Column("area=categorical")];
-    bins: Bins, "bins" [80, "bins", "COL=BINS", BINS, Shape::Column("area=width:5")];
+        "How a column is read: COL=numeric, categorical, binary or text", FlagShape::Column("area=categorical")];
+    bins: Bins, "bins" [80, "bins", "COL=BINS", BINS, FlagShape::Column("area=width:5")];
     one: String, "value that counts as 1" [50, "one", "COL=VALUE",
-        "The value that counts as 1 in a yes/no column", Shape::Column("windy=TRUE")];
+        "The value that counts as 1 in a yes/no column", FlagShape::Column("windy=TRUE")];
     event: EventModel, "event model";
     vocabulary: Vocabulary, "vocabulary";
     values: Vec<String>, "declared values";
     missing: Marks, "missing cells of a column" [161, "missing-in", "COL=A,B",
         "Cells of one column that mean missing, besides the empty cell and ?; COL= for no others",
-        Shape::Column("pain=NA")];
+        FlagShape::Column("pain=NA")];
     decimal: Decimal, "decimal mark" [162, "decimal", "COL=MARK",
         "Decimal mark of a column: comma or point; the other one marks thousands",
-        Shape::Column("price=comma")];
-    table: ByName<ByName<Written>>, "given probabilities";
-    mean: ByName<Written>, "given means";
-    variance: ByName<Written>, "given variances";
-    rate: ByName<Written>, "given rates";
+        FlagShape::Column("price=comma")];
+    table: ByName<ByName<ExactNumber>>, "given probabilities";
+    mean: ByName<ExactNumber>, "given means";
+    variance: ByName<ExactNumber>, "given variances";
+    rate: ByName<ExactNumber>, "given rates";
 );
 
 /// What a key holds.
 pub(super) trait Held: Sized {
-    const SHAPE: Shape = Shape::Text;
+    const SHAPE: FlagShape = FlagShape::Text;
     /// Reads a value of a file, or the text of a flag. `name` is what messages call it; a part of a list or a table has
     /// none.
-    fn read(value: Value, name: Option<&'static str>) -> Result<Self, Unread>;
+    fn read(value: Value, name: Option<&'static str>) -> Result<Self, RecipeError>;
     /// `None` where TOML has no such number.
     fn value(&self) -> Option<Value>;
     /// Returns the value of its flag, if that differs from the value in a file.
@@ -358,9 +358,9 @@ pub(super) trait Held: Sized {
 macro_rules! held {
     ($value:ident => $read:expr, $of:ident => $write:expr; $($type:ty = $shape:expr),+ $(,)?) => { $(
         impl Held for $type {
-            const SHAPE: Shape = $shape;
+            const SHAPE: FlagShape = $shape;
 
-            fn read($value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+            fn read($value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
                 Ok($read)
             }
 
@@ -374,37 +374,37 @@ macro_rules! held {
 
 held!(
     value => String::deserialize(value)?, of => Some(Value::String(of.clone()));
-    String = Shape::Text,
+    String = FlagShape::Text,
 );
 held!(
     value => match value {
-        Value::String(text) => text.trim().parse().map_err(|_| Unread::File("invalid value".into(), None))?,
+        Value::String(text) => text.trim().parse().map_err(|_| RecipeError::File("invalid value".into(), None))?,
         other => Self::deserialize(other)?,
     },
     of => Value::try_from(of).ok();
-    bool = Shape::Switch, u64 = Shape::Whole(0),
+    bool = FlagShape::Switch, u64 = FlagShape::Whole(0),
 );
 held!(
     value => String::deserialize(value)?.parse::<Self>()?, of => Some(Value::String(of.to_string()));
-    ModelKind = Shape::Words(ModelKind::WORDS),
-    Covariance = Shape::Words(Covariance::WORDS),
-    EventModel = Shape::Words(EventModel::WORDS),
-    Variance = Shape::Words(Variance::WORDS),
-    Convention = Shape::Words(Convention::WORDS),
-    Ragged = Shape::Words(Ragged::WORDS),
-    Bins = Shape::Text, Delimiter = Shape::Text,
-    Split = Shape::Text, Vocabulary = Shape::Text,
+    ModelKind = FlagShape::Words(ModelKind::WORDS),
+    Covariance = FlagShape::Words(Covariance::WORDS),
+    EventModel = FlagShape::Words(EventModel::WORDS),
+    Variance = FlagShape::Words(Variance::WORDS),
+    Convention = FlagShape::Words(Convention::WORDS),
+    Ragged = FlagShape::Words(Ragged::WORDS),
+    Bins = FlagShape::Text, Delimiter = FlagShape::Text,
+    Split = FlagShape::Text, Vocabulary = FlagShape::Text,
 );
 
 held!(
     value => word("kind of column", &String::deserialize(value)?, &Kind::ALL, &Kind::ALL.map(Kind::word))?,
     of => Some(of.word().into());
-    Kind = Shape::Text,
+    Kind = FlagShape::Text,
 );
 held!(
     value => word("decimal mark", &String::deserialize(value)?, &[Decimal::Comma, Decimal::Point], &["comma", "point"])?,
     of => Some(Value::String(of.to_string()));
-    Decimal = Shape::Text,
+    Decimal = FlagShape::Text,
 );
 
 impl fmt::Display for Decimal {
@@ -414,7 +414,7 @@ impl fmt::Display for Decimal {
 }
 
 impl Held for Marks {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
         Ok(Marks(Vec::read(value, None)?.into_iter().filter(|text: &String| !text.is_empty()).collect()))
     }
 
@@ -424,12 +424,12 @@ impl Held for Marks {
 }
 
 /// A number of the recipe is 0 or more; one in a table has any sign.
-impl Held for Written {
-    const SHAPE: Shape = Shape::Signed;
+impl Held for ExactNumber {
+    const SHAPE: FlagShape = FlagShape::Signed;
 
-    fn read(value: Value, name: Option<&'static str>) -> Result<Self, Unread> {
+    fn read(value: Value, name: Option<&'static str>) -> Result<Self, RecipeError> {
         let text = scalar(&value);
-        Ok(name.map_or_else(|| Written::any(&text), |name| Written::non_negative(&text, name))?)
+        Ok(name.map_or_else(|| ExactNumber::any(&text), |name| ExactNumber::non_negative(&text, name))?)
     }
 
     fn value(&self) -> Option<Value> {
@@ -438,7 +438,7 @@ impl Held for Written {
 }
 
 /// Reads a part of a list or a table, in which a number may be written without quotes.
-fn part<T: Held>(value: Value) -> Result<T, Unread> {
+fn part<T: Held>(value: Value) -> Result<T, RecipeError> {
     match value {
         Value::Array(_) | Value::Table(_) => T::read(value, None),
         other => T::read(Value::String(scalar(&other)), None),
@@ -447,9 +447,9 @@ fn part<T: Held>(value: Value) -> Result<T, Unread> {
 
 /// A list in a file, texts between commas behind a flag.
 impl<T: Held> Held for Vec<T> {
-    const SHAPE: Shape = Shape::List;
+    const SHAPE: FlagShape = FlagShape::List;
 
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
         let parts = match value {
             Value::Array(_) | Value::Table(_) => Vec::<Value>::deserialize(value)?,
             text => list(&scalar(&text)).into_iter().map(Value::String).collect(),
@@ -463,7 +463,7 @@ impl<T: Held> Held for Vec<T> {
 }
 
 impl<T: Held> Held for ByName<T> {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
         Toml::deserialize(value)?.into_iter().map(|(name, value)| Ok((name, part(value)?))).collect()
     }
 
@@ -474,9 +474,9 @@ impl<T: Held> Held for ByName<T> {
 }
 
 impl Held for Prior {
-    const SHAPE: Shape = Shape::Signed;
+    const SHAPE: FlagShape = FlagShape::Signed;
 
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
         Ok(match value {
             Value::Table(_) => Prior::given(Held::read(value, None)?)?,
             other => scalar(&other).parse()?,

@@ -3,9 +3,9 @@
 use super::file::{unknown_column, wrong_kind};
 use super::target;
 use super::{
-    Bins, Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, ModelKind, OPTIONS, Prior,
-    Reads, Recipe, Split, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out,
-    models, target_column,
+    Bins, Chosen, ColumnChoice, Convention, Covariance, DataWarning, Decision, EventModel, ExactNumber,
+    ModelKind, OPTIONS, Prior, Reads, Recipe, Split, Variance, Vocabulary, WordRules, check_classes,
+    is_left_out, models, target_column,
 };
 use crate::math::Name;
 use crate::problem::Problem;
@@ -25,14 +25,14 @@ pub struct Resolved {
     pub features: Vec<Feature>,
     /// The model; never [`ModelKind::Auto`].
     pub model: ModelKind,
-    pub alpha: Written,
+    pub alpha: ExactNumber,
     pub prior: Prior,
     pub variance: Variance,
     pub covariance: Covariance,
     pub(crate) words: WordRules,
     pub written: Vec<String>,
     pub notes: Vec<String>,
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<DataWarning>,
 }
 
 /// A column that the model reads, and how.
@@ -131,7 +131,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         }
     }
     let left_out = left_out(recipe, table, &others);
-    let mut warnings: Vec<Warning> = target::columns_warning(table, &left_out, false).into_iter().collect();
+    let mut warnings: Vec<DataWarning> =
+        target::columns_warning(table, &left_out, false).into_iter().collect();
     if let Some(warning) = warnings.first() {
         let them = if left_out.len() == 1 { "it" } else { "them" };
         notes.push(format!("{}; Space in 2, or --features, takes {them} in", warning.notice.what));
@@ -147,7 +148,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         notes.push(format!("the model is {}, chosen by the kinds of the columns", asked.word()));
     }
     let convention = recipe.convention();
-    warnings.extend(convention.warning(asked, &features).map(|what| Warning::from(Notice::file(what))));
+    warnings.extend(convention.warning(asked, &features).map(|what| DataWarning::from(Notice::file(what))));
     let places = features.iter().map(|feature| feature.column);
     let naming: Vec<usize> = places.filter(|at| table.row_name(*at).is_some()).collect();
     warnings.extend(target::columns_warning(table, &naming, true));
@@ -168,9 +169,9 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         counts: models::is_word_counts(model, &features),
         marks: true,
     };
-    let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
+    let alpha = recipe.alpha.clone().unwrap_or_else(|| ExactNumber::int(1));
     // Nothing but 1 is ever chosen.
-    let is_chosen = recipe.is_chosen("alpha") && alpha == Written::int(1);
+    let is_chosen = recipe.is_chosen("alpha") && alpha == ExactNumber::int(1);
     let counted = reads.counts || !features.iter().all(Feature::is_bare_number);
     if is_chosen && counted && recipe.given.is_none() && model != ModelKind::Logistic {
         chosen.note("alpha", Some(alpha.text().to_owned()));

@@ -7,7 +7,7 @@
 
 use super::file::wrong_kind;
 use super::noticed::names;
-use super::{Change, Fix, Recipe, Split, Warning, find_column, folded};
+use super::{DataWarning, Fix, Recipe, RecipeChange, Split, find_column, folded};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, Notice, Table, Topic, is_whole, words};
@@ -280,7 +280,7 @@ pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
 }
 
 /// Warns of columns that name, number or date the rows, with a fix for each of the first, and one that keeps all.
-pub(super) fn columns_warning(table: &Table, columns: &[usize], are_features: bool) -> Option<Warning> {
+pub(super) fn columns_warning(table: &Table, columns: &[usize], are_features: bool) -> Option<DataWarning> {
     let reason = |at: &usize| {
         let why = table.row_name(*at).map_or("is the fold column".to_owned(), |why| why.to_string());
         Some(format!("{} ({why})", table.columns().get(*at)?.name))
@@ -299,24 +299,26 @@ pub(super) fn columns_warning(table: &Table, columns: &[usize], are_features: bo
             format!(
                 "the features have {named}: what the model learns from {them} does not carry over to new rows"
             ),
-            Fix::new("feature", "they are features nevertheless", Change::Keep),
+            Fix::new("feature", "they are features nevertheless", RecipeChange::Keep),
         ),
         false => (
             Topic::LeftOut,
             format!("{named} {are} left out"),
-            Fix::new("left out", format!("{all_stay} left out"), Change::Keep),
+            Fix::new("left out", format!("{all_stay} left out"), RecipeChange::Keep),
         ),
     };
     let fix = |column: &Column| {
         let name = column.name.as_str().to_owned();
         match are_features {
-            true => Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name)),
-            false => Fix::new("feature", format!("{name} is a feature"), Change::Kind(name, column.kind)),
+            true => Fix::new("left out", format!("{name} is left out"), RecipeChange::LeaveOut(name)),
+            false => {
+                Fix::new("feature", format!("{name} is a feature"), RecipeChange::Kind(name, column.kind))
+            }
         }
     };
     let some = columns.iter().take(NAMED).filter_map(|at| table.columns().get(*at));
     let fixes = some.map(fix).chain([keep]).collect();
-    (!columns.is_empty()).then(|| Warning::new(Notice::file(what), topic, fixes))
+    (!columns.is_empty()).then(|| DataWarning::new(Notice::file(what), topic, fixes))
 }
 
 /// Returns the position of the weight column: the one that the recipe names, or one that looks like it.
@@ -392,14 +394,14 @@ pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
 /// The most rows of a table of counts.
 const ROWS: usize = 10_000;
 
-pub(super) fn weight_warning(recipe: &Recipe, table: &Table) -> Option<Warning> {
+pub(super) fn weight_warning(recipe: &Recipe, table: &Table) -> Option<DataWarning> {
     let chosen = recipe.weight.clone().filter(|_| recipe.is_chosen("weight"));
     let found = || Some(table.name_of(looks_like_counts(recipe, table)?).to_owned());
     let name = chosen.or_else(found)?;
     let what = format!("{name} is the weight: how many times each row was seen, by its name");
     let fixes = vec![
-        Fix::new("number", "it is a feature", Change::Kind(name.clone(), Kind::Numeric)),
-        Fix::new("weight", "rows count so often", Change::Weight(name)),
+        Fix::new("number", "it is a feature", RecipeChange::Kind(name.clone(), Kind::Numeric)),
+        Fix::new("weight", "rows count so often", RecipeChange::Weight(name)),
     ];
-    Some(Warning::new(Notice::file(what), Topic::Counts, fixes))
+    Some(DataWarning::new(Notice::file(what), Topic::Counts, fixes))
 }

@@ -5,7 +5,7 @@ use super::error::first_of;
 use super::{Context, Defined, Posterior, Result, RowKind, Rule, WorkedError, conventions, fact, formula};
 use crate::math::{Expr, Func, Name, Number, Precision, Quantity, Rank, Sentence, sentence};
 use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted, Prediction, Undefined};
-use crate::recipe::{Convention, LeftOut, Written};
+use crate::recipe::{Convention, ExactNumber, LeftOut};
 use crate::text::grouped;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -151,7 +151,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
             format!("Every score is 0, so the posterior is 0/0 and undefined. Cause: {why}.").into()
         }
     };
-    if let Ok(smoothed) = fitted.with_alpha(Written::int(1)) {
+    if let Ok(smoothed) = fitted.with_alpha(ExactNumber::int(1)) {
         let prediction = smoothed.predict(case);
         if let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior)
             && let (Some(name), Some(value)) = (fitted.classes.get(class), posterior.get(class))

@@ -237,7 +237,7 @@ fn sorting_puts_the_best_first_and_what_is_infinite_last() {
     assert_eq!(names(Some(Measure::Parameters)), ["baseline", "gda", "gaussian"]);
     let found = compared(
         &study("sample:play-tennis", |recipe| {
-            recipe.alpha = posterior::recipe::Written::non_negative("0", "α").ok();
+            recipe.alpha = posterior::recipe::ExactNumber::non_negative("0", "α").ok();
             recipe.split = Some("leave-one-out".parse().unwrap());
         }),
         "categorical,baseline",

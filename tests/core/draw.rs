@@ -3,7 +3,7 @@
 use posterior::math::Number;
 use posterior::model::{DrawnRow, DrawnValue, Fitted, Uniforms};
 use posterior::problem::Problem;
-use posterior::recipe::Written;
+use posterior::recipe::ExactNumber;
 use posterior::worked::{derive, resolve_quantity};
 
 use crate::models::{exact, sample as study};
@@ -16,7 +16,7 @@ fn value(fitted: &Fitted, asked: &str) -> Result<Number, String> {
 }
 
 fn told(numbers: &str) -> Uniforms {
-    let numbers: Vec<Written> = numbers.split(' ').map(|text| Written::any(text).unwrap()).collect();
+    let numbers: Vec<ExactNumber> = numbers.split(' ').map(|text| ExactNumber::any(text).unwrap()).collect();
     Uniforms::given(&numbers).unwrap()
 }
 
@@ -45,7 +45,7 @@ fn a_value_is_the_first_whose_probabilities_add_up_to_more_than_u() {
     let few = sampler.row(&mut told("0 0 0")).unwrap_err();
     assert!(few.what.contains("too few uniform numbers"), "{}", few.what);
     for wrong in ["1", "-0.1", "1.5"] {
-        assert!(Uniforms::given(&[Written::any(wrong).unwrap()]).is_err(), "{wrong}");
+        assert!(Uniforms::given(&[ExactNumber::any(wrong).unwrap()]).is_err(), "{wrong}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is asked of tables that nobody has described, what is suggested, and what each fix does to the recipe.
 
 use posterior::model::Study;
-use posterior::recipe::{Opening, Recipe, Warning};
+use posterior::recipe::{DataWarning, Opening, Recipe};
 use posterior::table::{Cell, Kind, Topic};
 
 use crate::models::open as study;
@@ -31,13 +31,13 @@ fn taken(csv: &str, name: &str) -> (String, bool) {
     (found.1, found.2)
 }
 
-fn warning(study: &Study, topic: &Topic) -> Warning {
-    let alike = |it: &Warning| std::mem::discriminant(&it.notice.topic) == std::mem::discriminant(topic);
+fn warning(study: &Study, topic: &Topic) -> DataWarning {
+    let alike = |it: &DataWarning| std::mem::discriminant(&it.notice.topic) == std::mem::discriminant(topic);
     study.warnings().into_iter().find(alike).unwrap_or_else(|| panic!("no {topic:?}"))
 }
 
 /// The study with a fix taken, and whether that is what holds then.
-fn mended(study: &Study, warning: &Warning, fix: usize) -> Study {
+fn mended(study: &Study, warning: &DataWarning, fix: usize) -> Study {
     let recipe = warning.taken(fix, &study.recipe, &study.loaded.table);
     let next = study.with_recipe(recipe).unwrap();
     assert_eq!(warning.holding(&next.recipe), Some(fix), "{warning}");

@@ -5,7 +5,7 @@ use crate::models;
 use models::{case, close, fitted, model, open, sample};
 use posterior::math::{Name, Number, Quantity};
 use posterior::model::{Case, Fitted};
-use posterior::recipe::Written;
+use posterior::recipe::ExactNumber;
 use posterior::worked::{About, Posterior, RowKind, Rule, derive, warnings};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -215,7 +215,7 @@ impl Random {
             }
             About::Tie => prediction.tied.len() > 1,
             About::Undefined => {
-                let smoothed = fitted.with_alpha(Written::int(1)).unwrap().predict(case);
+                let smoothed = fitted.with_alpha(ExactNumber::int(1)).unwrap().predict(case);
                 let no_zero = !smoothed.joint.iter().flatten().any(Number::is_zero);
                 prediction.posterior.is_none() && (!told.1.contains("no factor is 0") || no_zero)
             }

@@ -11,7 +11,7 @@ use models::{counts, dataset, fitted, fitted_in_segments, fraction, open, recipe
 use num_rational::BigRational;
 use posterior::math::read_exact;
 use posterior::model::{Case, Fitted};
-use posterior::recipe::Written;
+use posterior::recipe::ExactNumber;
 use proptest::prelude::*;
 
 /// Every parameter and every posterior of a row, by name, so that orders do not matter.
@@ -127,7 +127,7 @@ proptest! {
     fn another_smoothing_of_a_model_is_a_model_fitted_anew(sheet in sheets(8), alpha in alphas(), bins in bins()) {
         let before = fitted(&sheet.csv(), &sheet.recipe(bins, "alpha = \"1\""));
         let after = fitted(&sheet.csv(), &sheet.recipe(bins, &format!("alpha = \"{alpha}\"")));
-        let changed = before.with_alpha(Written::non_negative(alpha, "smoothing").unwrap()).unwrap();
+        let changed = before.with_alpha(ExactNumber::non_negative(alpha, "smoothing").unwrap()).unwrap();
         prop_assert_eq!(everything(&changed), everything(&after));
         prop_assert_eq!(rows(&changed), rows(&after));
         prop_assert_eq!(changed.conventions(), after.conventions());

@@ -6,7 +6,7 @@ use crate::support;
 use posterior::app::screens::evaluate::{Curve, Rivals, curve};
 use posterior::app::*;
 use posterior::evaluate::{Learning, Measure, Sweep, experiments};
-use posterior::recipe::{Split, Written};
+use posterior::recipe::{ExactNumber, Split};
 use std::sync::Arc;
 use support::Bench;
 
@@ -56,7 +56,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     assert!(bench.screen().contains("Beside α = 1, chosen now"), "{}", bench.screen());
     let bench = bench.keys("Enter");
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
-    assert_eq!(alpha(&bench).value(), Written::any("0.1").unwrap().value());
+    assert_eq!(alpha(&bench).value(), ExactNumber::any("0.1").unwrap().value());
     assert!(bench.toast().contains("α = 0.1"), "{}", bench.toast());
     assert!(bench.toast().contains("u: undo"), "{}", bench.toast());
     assert_eq!(bench.app.screen, ScreenId::Evaluate);
@@ -65,7 +65,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     assert_eq!(curve::own(&bench.app), Some(at - 2));
     assert!(curve::is_fresh(&bench.app));
     let bench = bench.keys("2 u");
-    assert_eq!(alpha(&bench).value(), Written::int(1).value());
+    assert_eq!(alpha(&bench).value(), ExactNumber::int(1).value());
 }
 
 #[test]

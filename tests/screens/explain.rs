@@ -4,7 +4,7 @@ use crate::support;
 
 use posterior::app::ChooseDialog;
 use posterior::app::*;
-use posterior::recipe::{ModelKind, Written};
+use posterior::recipe::{ExactNumber, ModelKind};
 use support::Bench;
 
 fn explain() -> Bench {
@@ -95,7 +95,7 @@ fn another_case_hides_the_steps_and_another_model_keeps_them() {
     assert!(bench.screen().contains("(row 6)"));
 
     let mut bench = bench.keys("Space Space");
-    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
+    bench.refit(|recipe| recipe.alpha = Some(ExactNumber::int(0)));
     assert_eq!(state(&bench), (2, 1));
     let screen = bench.screen();
     assert!(screen.contains("2/5"), "{screen}");

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use posterior::app::{ScreenId, Source};
-use posterior::recipe::{ModelKind, Recipe, Written};
+use posterior::recipe::{ExactNumber, ModelKind, Recipe};
 use support::Bench;
 
 fn iris(width: u16) -> Bench {
@@ -140,7 +140,7 @@ fn numbers_of_the_recipe_before_say_so() {
         bench.refit(|recipe| {
             recipe.bins = None;
             recipe.model = Some(ModelKind::Gaussian);
-            recipe.var_smoothing = Written::non_negative("0", "ε").ok();
+            recipe.var_smoothing = ExactNumber::non_negative("0", "ε").ok();
         });
         for room in ["3", "4", "5"] {
             bench = bench.keys(room);

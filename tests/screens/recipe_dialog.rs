@@ -156,7 +156,8 @@ fn a_saved_recipe_opens_its_data_wherever_both_are_moved() {
     fs::write(&data, "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n").unwrap();
     let order = posterior::app::Order::from(posterior::app::Source::File(data));
     let mut bench = Bench::ordered(order, 80, 24);
-    bench.refit(|recipe| recipe.var_smoothing = posterior::recipe::Written::non_negative("1/4", "ε").ok());
+    bench
+        .refit(|recipe| recipe.var_smoothing = posterior::recipe::ExactNumber::non_negative("1/4", "ε").ok());
     save(bench, &recipe.to_string_lossy());
     assert!(fs::read_to_string(&recipe).unwrap().contains("data = \"marks.csv\"\n"));
     let moved = folder.join("elsewhere");
@@ -214,7 +215,7 @@ fn on_alpha(bench: Bench) -> Bench {
 /// Opens the weather, doubles α and goes to the posterior of row 3.
 fn left(state: &Path, weather: &Path) -> Bench {
     let mut bench = opened(run(state), weather).keys("1 2");
-    bench.refit(|recipe| recipe.alpha = posterior::recipe::Written::non_negative("2", "α").ok());
+    bench.refit(|recipe| recipe.alpha = posterior::recipe::ExactNumber::non_negative("2", "α").ok());
     bench.keys("1 Down Down 5")
 }
 

@@ -4,7 +4,7 @@ use crate::screens_rooms::sample;
 use crate::support;
 use posterior::app::{Pane, Pick, ScreenId, Shares, View, *};
 use posterior::evaluate::MetricKind;
-use posterior::recipe::Written;
+use posterior::recipe::ExactNumber;
 use support::Bench;
 
 /// From screen 4's matrix to another view.
@@ -54,7 +54,7 @@ fn weighted(width: u16, height: u16) -> Bench {
 /// Two of the rows have no posterior.
 fn undefined(width: u16, height: u16) -> Bench {
     let mut bench = Bench::pasted("a,b,class\nx,p,yes\ny,,no\ny,q,yes\nx,,no\ny,p,yes\n", width, height);
-    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
+    bench.refit(|recipe| recipe.alpha = Some(ExactNumber::int(0)));
     bench
 }
 
@@ -149,7 +149,7 @@ fn thresholds_are_walked_and_the_class_is_turned_and_kept() {
     // The scores follow.
     assert!(bench.keys("m Up Enter").screen().contains("AUC of ● No"));
     let mut bench = sample("play-tennis", 80, 24).keys(ROC).keys("Down");
-    bench.refit(|recipe| recipe.alpha = Some(Written::int(10)));
+    bench.refit(|recipe| recipe.alpha = Some(ExactNumber::int(10)));
     let bench = bench.keys("4");
     let screen = bench.screen();
     assert!(screen.contains("● No against the rest"), "the chosen class stays\n{screen}");
@@ -275,7 +275,7 @@ fn the_cursor_stays_in_the_matrix_and_an_empty_cell_says_so() {
 #[test]
 fn undefined_rows_have_a_column_of_their_own() {
     let mut bench = Bench::pasted("a,b,class\rx,p,yes\ry,,no\ry,q,yes\rx,,no\r", 80, 24);
-    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
+    bench.refit(|recipe| recipe.alpha = Some(ExactNumber::int(0)));
     let bench = bench.keys("4 Right Right");
     let screen = bench.screen();
     for text in ["▸2◂", "Actual ● yes, no prediction: 2 rows", "2 of 4 rows have an undefined"] {

@@ -23,7 +23,7 @@ fn topics(change: &str) -> Bench {
     bench.refit(|recipe| {
         recipe.target = Some("topic".into());
         recipe.features = Some(vec!["text".into()]);
-        recipe.alpha = posterior::recipe::Written::non_negative(change, "α").ok();
+        recipe.alpha = posterior::recipe::ExactNumber::non_negative(change, "α").ok();
     });
     bench.keys("Esc Esc 3")
 }
@@ -76,7 +76,7 @@ fn words_are_sorted_by_what_they_tell_for_the_marked_class() {
 #[test]
 fn another_model_keeps_the_order_and_every_number_is_found() {
     let mut bench = topics("1").keys("Down s s");
-    bench.refit(|recipe| recipe.alpha = posterior::recipe::Written::non_negative("1/2", "α").ok());
+    bench.refit(|recipe| recipe.alpha = posterior::recipe::ExactNumber::non_negative("1/2", "α").ok());
     let screen = &bench.app.screens.parameters;
     assert_eq!(screen.sort, Some(OrderBy::Information));
     for at in 0..screen.lines.len() {

@@ -7,7 +7,7 @@ use posterior::app::ConventionsDialog;
 use posterior::app::ProblemDialog;
 use posterior::app::screens::model::Line;
 use posterior::app::*;
-use posterior::recipe::{Convention, ModelKind, Role};
+use posterior::recipe::{ColumnRole, Convention, ModelKind};
 use support::Bench;
 
 fn quantity(bench: &Bench) -> String {
@@ -131,9 +131,9 @@ fn a_column_becomes_the_target_and_is_ignored() {
     let bench = Bench::tennis().keys("2 Space");
     assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 3);
     let bench = bench.keys("Space Down *");
-    let roles: Vec<Role> =
+    let roles: Vec<ColumnRole> =
         bench.app.screens.model.view.as_ref().unwrap().columns.iter().map(|column| column.role).collect();
-    assert_eq!(roles[1], Role::Target);
+    assert_eq!(roles[1], ColumnRole::Target);
     assert_eq!(bench.app.session.fitted().unwrap().classes.len(), 3);
     assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 4);
     assert!(bench.keys("Space").toast().contains("This column is the class"));
@@ -224,7 +224,7 @@ fn space_takes_in_what_was_left_out() {
     assert_eq!(features(&bench), ["x"]);
     assert!(bench.toast().contains("column 1 (has no name in the header) is left out"), "{}", bench.toast());
     let bench = bench.keys("2");
-    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().columns[0].role, Role::Ignored);
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().columns[0].role, ColumnRole::Ignored);
     let bench = bench.keys("Space");
     assert_eq!(features(&bench), ["column 1", "x"]);
     assert_eq!(features(&bench.keys("Space")), ["x"]);

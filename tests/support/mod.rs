@@ -11,7 +11,7 @@ use posterior::app::{
     update,
 };
 use posterior::model::Fitted;
-use posterior::recipe::{Recipe, Written};
+use posterior::recipe::{ExactNumber, Recipe};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -89,7 +89,7 @@ impl Bench {
 
     /// A pasted table under a recipe that refuses every smoothing of variances.
     pub fn without_smoothing(text: &str, width: u16, height: u16) -> Bench {
-        let recipe = Recipe { var_smoothing: Written::non_negative("0", "ε").ok(), ..Recipe::default() };
+        let recipe = Recipe { var_smoothing: ExactNumber::non_negative("0", "ε").ok(), ..Recipe::default() };
         Bench::ordered(Order { source: Source::pasted(text), recipe: recipe.into() }, width, height)
     }
 
@@ -103,7 +103,7 @@ impl Bench {
 
     /// A sample without smoothing, as most exercises have it.
     pub fn unsmoothed(name: &str, width: u16, height: u16) -> Bench {
-        Bench::sample(name, width, height, |recipe| recipe.alpha = Written::non_negative("0", "α").ok())
+        Bench::sample(name, width, height, |recipe| recipe.alpha = ExactNumber::non_negative("0", "α").ok())
     }
 
     /// Presses keys, named and separated by blanks.

@@ -12,7 +12,7 @@ use crate::app::words::{shown, wrap};
 use crate::encode::check_counts;
 use crate::evaluate::ModelSpec;
 use crate::recipe::{
-    Change, ModelKind, Recipe, Role, check_classes, is_weight, resolve, role, target_column,
+    ColumnRole, ModelKind, Recipe, RecipeChange, check_classes, is_weight, resolve, role, target_column,
 };
 use crate::table::{Column, Kind, Table};
 
@@ -156,7 +156,7 @@ fn as_class(recipe: &Recipe, table: &Table, at: usize) -> Result<Recipe, String>
     if !is_text && table.distinct(at) < 2 {
         return Err("it has one value".to_owned());
     }
-    Ok(recipe.with_role(table, table.name_of(at), Role::Target))
+    Ok(recipe.with_role(table, table.name_of(at), ColumnRole::Target))
 }
 
 fn of_model(recipe: &Recipe, table: &Table, kind: ModelKind) -> ListChoice {
@@ -181,8 +181,8 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let Some(column) = table.columns().get(at) else { return Vec::new() };
     let name = column.name.as_str().to_owned();
     let role = role(recipe, table, target_column(recipe, table).ok(), at);
-    let is = |change: Change| change.apply(recipe, table);
-    if role == Role::Target {
+    let is = |change: RecipeChange| change.apply(recipe, table);
+    if role == ColumnRole::Target {
         let other = Err("choose another class column first".to_owned());
         return vec![("the class".to_owned(), Ok(recipe.clone())), ("something else".to_owned(), other)];
     }
@@ -193,21 +193,22 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
             && names.iter().all(|name| name.as_str().parse::<f64>().is_ok());
     let chosen = recipe.column(&name);
     let looks = if chosen.is_some_and(|choice| choice.kind.is_some()) { None } else { Some(column.kind) };
-    let bare = chosen.is_none_or(|choice| choice.bins.is_none()) && role == Role::Feature;
+    let bare = chosen.is_none_or(|choice| choice.bins.is_none()) && role == ColumnRole::Feature;
     let as_kind = |kind: Kind| match kind {
         // It is read so already.
         kind if looks == Some(kind) && bare => Ok(recipe.clone()),
         Kind::Numeric if !numbers => Err("not all of its cells are numbers"),
         Kind::Text if column.kind == Kind::Numeric => Err("it has numbers, not words"),
         Kind::Binary if values_for_one(recipe, table, at).len() != 2 => Err("it does not have two values"),
-        kind => Ok(is(Change::Kind(name.clone(), kind))),
+        kind => Ok(is(RecipeChange::Kind(name.clone(), kind))),
     };
     let weight = match column.kind {
-        Kind::Numeric if role == Role::Weight => Ok(recipe.clone()),
-        Kind::Numeric => Ok(is(Change::Weight(name.clone()))),
+        Kind::Numeric if role == ColumnRole::Weight => Ok(recipe.clone()),
+        Kind::Numeric => Ok(is(RecipeChange::Weight(name.clone()))),
         _ => Err("only a column of numbers can be the weight"),
     };
-    let left_out = if role == Role::Ignored { recipe.clone() } else { is(Change::LeaveOut(name.clone())) };
+    let left_out =
+        if role == ColumnRole::Ignored { recipe.clone() } else { is(RecipeChange::LeaveOut(name.clone())) };
     let choices = [
         ("feature: a number", as_kind(Kind::Numeric).map_err(str::to_owned)),
         ("feature: a category", as_kind(Kind::Categorical).map_err(str::to_owned)),

@@ -12,7 +12,7 @@ use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::clip;
 use crate::math::{Name, Number};
-use crate::recipe::{Prior, Recipe, Written, target_column};
+use crate::recipe::{ExactNumber, Prior, Recipe, target_column};
 use crate::text::shown;
 
 /// Rows below the classes: a blank one, and the message about the sum.
@@ -43,7 +43,7 @@ impl PriorsDialog {
             Some(Prior::Given(values)) => values.iter().find(|(class, _)| class == name.as_str()),
             _ => None,
         };
-        let text = |(_, prior): &(String, Written)| prior.text().to_owned();
+        let text = |(_, prior): &(String, ExactNumber)| prior.text().to_owned();
         let now = lines.iter().map(|(name, counted)| given(name).map_or_else(|| counted.clone(), text));
         let now = now.collect();
         Some(PriorsDialog { lines, now, selection: Selection::default(), field: None, before: Vec::new() })
@@ -65,7 +65,7 @@ impl PriorsDialog {
         let selected = self.selection.at;
         let fraction = self.now.iter().enumerate().any(|(at, text)| at != selected && text.contains('/'));
         if let Some(text) = self.now.get_mut(selected) {
-            *text = Written::exact(&rest, fraction).text().to_owned();
+            *text = ExactNumber::exact(&rest, fraction).text().to_owned();
         }
         Ok(())
     }
@@ -84,9 +84,9 @@ impl PriorsDialog {
         let text = self.now.get(class).map_or("", String::as_str);
         let name = self.lines.get(class).map_or("", |(name, _)| name.as_str());
         let name = clip(&shown(name), 20).into_owned();
-        Written::non_negative(text, "prior").map(|value| value.value().clone()).map_err(|_| match text {
+        ExactNumber::non_negative(text, "prior").map(|value| value.value().clone()).map_err(|_| match text {
             "" => format!("{name} has no number yet: type one, or press = for the rest."),
-            text if Written::any(text).is_ok() => {
+            text if ExactNumber::any(text).is_ok() => {
                 format!("The prior of {name} is below 0. Type 0 or more; 0 rules the class out.")
             }
             text => format!("“{}” is not a number. Type 0.6 or 3/5 for {name}.", clip(&shown(text), 16)),
@@ -132,9 +132,10 @@ impl Dialog for PriorsDialog {
     fn edited(&mut self, _: &mut App) -> Reply {
         // With two classes, the other one gets the rest.
         let text = self.field.as_ref().map_or("", |field| field.text().trim()).to_owned();
-        let rest = Written::non_negative(&text, "prior").ok().map(|value| BigRational::one() - value.value());
+        let rest =
+            ExactNumber::non_negative(&text, "prior").ok().map(|value| BigRational::one() - value.value());
         let rest = rest.filter(|rest| !rest.is_negative());
-        let rest = rest.map(|rest| Written::exact(&rest, text.contains('/')).text().to_owned());
+        let rest = rest.map(|rest| ExactNumber::exact(&rest, text.contains('/')).text().to_owned());
         let selected = self.selection.at;
         self.now.clone_from(&self.before);
         if let ([one, other], Some(rest)) = (self.now.as_mut_slice(), rest) {
@@ -181,7 +182,7 @@ impl Dialog for PriorsDialog {
         let foot = format!("{} of {}", self.selection.at + 1, self.lines.len());
         canvas.dialog("The prior of each class", &foot, canvas.app.frame.dialog(76, rows));
         let below = canvas.below(BELOW);
-        let decimal = |text: &str| match Written::non_negative(text, "prior") {
+        let decimal = |text: &str| match ExactNumber::non_negative(text, "prior") {
             Ok(value) => Number::from(value.value().clone()).fixed(4).written(theme.face.sign),
             Err(_) => String::new(),
         };
@@ -219,5 +220,5 @@ impl Dialog for PriorsDialog {
 }
 
 fn number(value: &BigRational) -> String {
-    clip(Written::exact(value, false).text(), 30).into_owned()
+    clip(ExactNumber::exact(value, false).text(), 30).into_owned()
 }

@@ -13,7 +13,7 @@ use crate::app::widgets::pane::closes;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, shown, width, wrap};
 use crate::model::Study;
-use crate::recipe::{CLASS, Change, Opening, Recipe, Warning, Written};
+use crate::recipe::{CLASS, DataWarning, ExactNumber, Opening, Recipe, RecipeChange};
 
 /// The title of a question about open data that must be answered before a model is made.
 pub const QUESTION: &str = "One question";
@@ -129,7 +129,8 @@ pub fn question(study: &Study) -> Option<Problem> {
         ("Neither: 2 Model lists other fixes".to_owned(), Answer::Cancel),
     ];
     if problem.fix.contains("--var-smoothing") {
-        let epsilon = Recipe { var_smoothing: Written::non_negative(EPSILON, "ε").ok(), ..recipe.clone() };
+        let epsilon =
+            Recipe { var_smoothing: ExactNumber::non_negative(EPSILON, "ε").ok(), ..recipe.clone() };
         let line = format!("Add {EPSILON} of the largest variance, as scikit-learn does");
         choices.insert(0, (line, Answer::Fit(Box::new(epsilon))));
     }
@@ -157,7 +158,7 @@ impl OpeningDialog {
             return;
         }
         // With another class, the questions are about other columns; changed answers stay.
-        let Some(Change::Target(target)) = line.now().map(|now| now.change.clone()) else { return };
+        let Some(RecipeChange::Target(target)) = line.now().map(|now| now.change.clone()) else { return };
         let Some(study) = &app.session.study else { return };
         let recipe = Recipe { target: Some(target), ..study.recipe.clone() };
         let before = std::mem::replace(&mut self.opening, Opening::of(&recipe, &study.loaded));
@@ -300,7 +301,7 @@ impl WarningsDialog {
 }
 
 fn places(app: &App) -> Vec<Place> {
-    let of = |(at, warning): (usize, &Warning)| {
+    let of = |(at, warning): (usize, &DataWarning)| {
         let none = warning.fixes.is_empty().then_some((at, None));
         none.into_iter().chain((0..warning.fixes.len()).map(move |fix| (at, Some(fix))))
     };

@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use crate::app::prelude::*;
 use crate::app::screens::model;
 use crate::app::words::shown;
-use crate::recipe::{FoldRule, Recipe, Role, Split, Written, role, target_column, with_split};
+use crate::recipe::{ColumnRole, ExactNumber, FoldRule, Recipe, Split, role, target_column, with_split};
 use ratatui::text::Line;
 
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
@@ -31,7 +31,7 @@ impl TestDialog {
         let recipe = model::current(app)?;
         let split = recipe.split.clone().unwrap_or(Split::None);
         let (column, columns) = columns(app, &recipe)?;
-        let share = Written::any("0.3").ok()?;
+        let share = ExactNumber::any("0.3").ok()?;
         let groups = FoldRule::Groups { folds: 10, column: column.clone() };
         let mut splits = [
             (Split::None, "training rows", "its own rows: optimistic"),
@@ -65,7 +65,7 @@ impl TestDialog {
     fn step(&mut self, up: bool) {
         match self.splits.get_mut(self.selection.at).map(|(split, ..)| split) {
             Some(Split::Holdout(share)) => {
-                let next = Written::any(stepped(&SHARES, &share.text(), up));
+                let next = ExactNumber::any(stepped(&SHARES, &share.text(), up));
                 *share = next.unwrap_or_else(|_| share.clone());
             }
             Some(Split::Folds(FoldRule::Random(folds))) => {
@@ -162,9 +162,9 @@ fn columns(app: &App, recipe: &Recipe) -> Option<(String, Vec<String>)> {
     let target = target_column(recipe, table).ok();
     let of = |at: usize| role(recipe, table, target, at);
     let named = (0..).zip(table.columns()).map(|(at, column)| (of(at), column.name.as_str().to_owned()));
-    let free: Vec<(Role, String)> =
-        named.filter(|(role, _)| !matches!(role, Role::Target | Role::Weight)).collect();
-    let likely = free.iter().find(|(role, _)| *role == Role::Ignored).or(free.first());
+    let free: Vec<(ColumnRole, String)> =
+        named.filter(|(role, _)| !matches!(role, ColumnRole::Target | ColumnRole::Weight)).collect();
+    let likely = free.iter().find(|(role, _)| *role == ColumnRole::Ignored).or(free.first());
     let likely = likely.map(|(_, name)| name.clone()).unwrap_or_default();
     Some((likely, free.into_iter().map(|(_, name)| name).collect()))
 }

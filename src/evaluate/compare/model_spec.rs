@@ -12,7 +12,7 @@ use crate::math::{Chain, Expr, Number, symbols};
 use crate::model::{Logistic, logistic_work};
 use crate::problem::Problem;
 use crate::recipe::{
-    Bins, Covariance, EventModel, Feature, FoldRule, ModelKind, Reading, Recipe, Resolved, Split,
+    Bins, Covariance, EventModel, Feature, FoldRule, ModelKind, ReadableKinds, Recipe, Resolved, Split,
     find_column, unknown_word,
 };
 use crate::table::Kind;
@@ -73,23 +73,23 @@ impl ModelSpec {
         };
         let mut recipe = Recipe { model: Some(kind), ..base.clone() };
         match kind.family().reads {
-            Reading::Numbers => {
+            ReadableKinds::Numbers => {
                 recipe.bins = None;
                 recipe.columns.iter_mut().for_each(|column| column.bins = None);
             }
-            Reading::Values => {
+            ReadableKinds::Values => {
                 let bare = recipe.columns.iter_mut().filter(|column| column.bins == Some(Bins::None));
                 bare.for_each(|column| column.bins = None);
                 if recipe.bins_or_default().is_none() {
                     recipe.bins = Some(Bins::Width(BINS));
                 }
             }
-            Reading::Words | Reading::Flags => {
+            ReadableKinds::Words | ReadableKinds::Flags => {
                 let own = |said: Option<EventModel>| said.and(kind.event());
                 recipe.event = own(recipe.event);
                 recipe.columns.iter_mut().for_each(|column| column.event = own(column.event));
             }
-            Reading::All => {}
+            ReadableKinds::All => {}
         }
         recipe.covariance = match (kind, recipe.covariance) {
             (ModelKind::Qda, Some(Covariance::Shared)) => None,
@@ -118,7 +118,7 @@ impl ModelSpec {
                     format!("{name}, diagonal Σ")
                 }
             },
-            Reading::Values if !numbers.is_empty() => {
+            ReadableKinds::Values if !numbers.is_empty() => {
                 let of = |feature: &&Feature| feature.bins.clone().or(recipe.bins.clone());
                 let bins: Vec<Option<Bins>> = numbers.iter().map(of).collect();
                 let alike = bins.windows(2).all(|pair| pair.first() == pair.last());

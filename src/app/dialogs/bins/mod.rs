@@ -15,7 +15,7 @@ use crate::app::session;
 use crate::app::words::{clip, shown};
 use crate::encode::{Cuts, Histogram, learn};
 use crate::model::{Fitted, Study};
-use crate::recipe::{Bins, Convention, Role, Written, with_bins};
+use crate::recipe::{Bins, ColumnRole, Convention, ExactNumber, with_bins};
 use crate::table::Kind;
 
 const WIDTH: u16 = 104;
@@ -53,11 +53,11 @@ pub struct BinsDialog {
 pub fn open(app: &mut App, column: usize) -> Option<Job> {
     let about = app.screens.model.view.as_ref()?.columns.get(column)?;
     let why_not = match (about.role, about.kind) {
-        (Role::Target, _) => Some("This column is the class. Press * on another column first."),
-        (Role::Weight, _) => Some("This column is the weight. Press W to make it a feature."),
-        (Role::Ignored, _) => Some("This column is left out. Press Space to make it a feature."),
-        (Role::Feature, kind) if kind != Kind::Numeric => Some("Only a column of numbers has bins."),
-        (Role::Feature, _) => None,
+        (ColumnRole::Target, _) => Some("This column is the class. Press * on another column first."),
+        (ColumnRole::Weight, _) => Some("This column is the weight. Press W to make it a feature."),
+        (ColumnRole::Ignored, _) => Some("This column is left out. Press Space to make it a feature."),
+        (ColumnRole::Feature, kind) if kind != Kind::Numeric => Some("Only a column of numbers has bins."),
+        (ColumnRole::Feature, _) => None,
     };
     if let Some(why) = why_not {
         app.say(why);
@@ -204,7 +204,7 @@ impl BinsDialog {
             return None;
         }
         let columns = (0..).zip(&app.screens.model.view.as_ref()?.columns);
-        let numbers = columns.filter(|(_, it)| it.role == Role::Feature && it.kind == Kind::Numeric);
+        let numbers = columns.filter(|(_, it)| it.role == ColumnRole::Feature && it.kind == Kind::Numeric);
         let numbers: Vec<usize> = numbers.map(|(at, _)| at).collect();
         if numbers.len() < 2 {
             app.say("There is no other column of numbers.");
@@ -214,7 +214,7 @@ impl BinsDialog {
     }
 
     fn typing(&mut self, app: &mut App, purpose: Typed, text: String) -> Option<Job> {
-        match (purpose, Written::any(&text)) {
+        match (purpose, ExactNumber::any(&text)) {
             (Typed::Probe, _) => match view::Probe::new(app, &self.name, &text) {
                 Ok(_) => (self.field, self.probe) = (None, Some(text)),
                 Err(why) => app.say(why),

@@ -14,7 +14,7 @@ use crate::app::screens::data::filter::{Filter, RowResult, Seeker, condition};
 use crate::app::session::{Loaded, Session};
 use crate::app::words::{Scroll, Width, clip, number, shown};
 use crate::math::Quantity;
-use crate::recipe::{GivenBlock, Recipe, Written};
+use crate::recipe::{ExactNumber, GivenBlock, Recipe};
 use crate::table::{Cell, Column, HistogramBin, Kind, Profile, Table, ValueCount, Watch};
 use rayon::prelude::*;
 
@@ -178,7 +178,7 @@ impl DataScreen {
     }
 
     /// Returns the selected given number.
-    pub fn given_number(&self, blocks: &[GivenBlock]) -> Option<(Quantity, Written)> {
+    pub fn given_number(&self, blocks: &[GivenBlock]) -> Option<(Quantity, ExactNumber)> {
         let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.row)?;
         cells.get(self.column).cloned()
     }

@@ -5,8 +5,8 @@ use crate::app::keys::Action;
 use crate::app::screens::model::meaning::Column;
 use crate::problem::Problem;
 use crate::recipe::{
-    Bins, COLUMN_OPTIONS, Convention, Covariance, EventModel, ModelKind, NumberAs, OPTIONS, Prior, Reads,
-    Recipe, RecipeOption, Role, Variance, Written,
+    Bins, COLUMN_OPTIONS, ColumnRole, Convention, Covariance, EventModel, ExactNumber, ModelKind, NumberAs,
+    OPTIONS, Prior, Reads, Recipe, RecipeOption, Variance,
 };
 use crate::table::{Kind, Table};
 
@@ -73,7 +73,7 @@ impl Line {
     /// The lines below the columns, those that matter to this recipe; `marks`: the data has marks such as `NA`.
     pub(crate) fn below(recipe: &Recipe, columns: &[Column], marks: bool) -> Vec<Line> {
         let model = recipe.model.unwrap_or(ModelKind::Auto);
-        let features = || columns.iter().filter(|column| column.role == Role::Feature);
+        let features = || columns.iter().filter(|column| column.role == ColumnRole::Feature);
         let reads = Reads {
             model,
             numbers: features().any(Column::is_bare_number),
@@ -138,7 +138,7 @@ impl Line {
             Step::Typed if forward => None,
             Step::Typed => (self.option()?.value)(recipe).map(|_| self.cleared(recipe)),
             Step::Numbers(all) => {
-                let parsed = |text: &&str| Written::non_negative(text, self.name()).ok();
+                let parsed = |text: &&str| ExactNumber::non_negative(text, self.name()).ok();
                 let now = parsed(&self.now(&recipe.filled()).as_str())?;
                 let mut all = all.iter().filter_map(parsed);
                 let next = match forward {

@@ -10,11 +10,11 @@ use crate::math::{Name, Number, Sentence};
 use crate::model::{Factor, FactorForm, Fitted};
 use crate::problem;
 use crate::recipe::{
-    Bins, Convention, CutSide, Decision, ModelKind, NumberAs, Prior, Reading, Recipe, Role, Split, Written,
-    role, stop_words, target_column,
+    Bins, ColumnRole, Convention, CutSide, Decision, ExactNumber, ModelKind, NumberAs, Prior, ReadableKinds,
+    Recipe, Split, role, stop_words, target_column,
 };
 use crate::report;
-use crate::report::{Document, Grid, Role as Emphasis, cells, class_mark, top_words, top_words_formula};
+use crate::report::{Document, Grid, Role, cells, class_mark, top_words, top_words_formula};
 use crate::table;
 use crate::table::{Kind, Table};
 use crate::text::{capitalised, counted};
@@ -23,7 +23,7 @@ use crate::text::{capitalised, counted};
 pub struct Column {
     pub name: String,
     pub shown: String,
-    pub role: Role,
+    pub role: ColumnRole,
     pub kind: Kind,
     pub bins: Option<Bins>,
     pub one: Option<String>,
@@ -32,7 +32,7 @@ pub struct Column {
 
 impl Column {
     pub(crate) fn is_bare_number(&self) -> bool {
-        self.role == Role::Feature && self.kind == Kind::Numeric && self.bins.is_none()
+        self.role == ColumnRole::Feature && self.kind == Kind::Numeric && self.bins.is_none()
     }
 }
 
@@ -50,17 +50,17 @@ pub struct View {
 impl View {
     pub fn new(recipe: &Recipe, table: &Table) -> View {
         let target = target_column(recipe, table).ok();
-        let reads_words = recipe.model.is_some_and(|model| model.family().reads == Reading::Words);
+        let reads_words = recipe.model.is_some_and(|model| model.family().reads == ReadableKinds::Words);
         let column = |(at, column): (usize, &table::Column)| {
             let choice = recipe.column(column.name.as_str());
             let bins = recipe.bins_of(choice);
             let role = role(recipe, table, target, at);
-            let one = one(recipe, table, at).filter(|_| role == Role::Feature);
+            let one = one(recipe, table, at).filter(|_| role == ColumnRole::Feature);
             let kind = choice.and_then(|choice| choice.kind);
             let kind = kind.unwrap_or(match column.kind {
                 _ if one.is_some() => Kind::Binary,
                 // Like the core, which reads short documents that look like categories as text.
-                Kind::Categorical if role == Role::Feature && reads_words => Kind::Text,
+                Kind::Categorical if role == ColumnRole::Feature && reads_words => Kind::Text,
                 other => other,
             });
             Column {
@@ -281,13 +281,13 @@ impl View {
 fn column(column: &Column, view: &View) -> (String, String) {
     let name = &column.shown;
     let (role, text) = match column.role {
-        Role::Target => ("the TARGET", "The class column: what the model learns to predict.".into()),
-        Role::Weight => (
+        ColumnRole::Target => ("the TARGET", "The class column: what the model learns to predict.".into()),
+        ColumnRole::Weight => (
             "the WEIGHT",
             "The weight column: how often each row was seen. Every count adds these numbers instead of counting rows. A row of weight 0 is not counted. W: make it a feature.".into(),
         ),
-        Role::Ignored => ("left out", "The model does not use it. Space: make it a feature.".into()),
-        Role::Feature => ("a FEATURE", feature(column, view)),
+        ColumnRole::Ignored => ("left out", "The model does not use it. Space: make it a feature.".into()),
+        ColumnRole::Feature => ("a FEATURE", feature(column, view)),
     };
     (format!("{name} is {role}"), text)
 }
@@ -305,7 +305,7 @@ fn feature(column: &Column, view: &View) -> String {
             format!("Its numbers fall into {} with about as many rows in each. {interval}", many(k))
         }
         Bins::Cuts(cuts) => {
-            let cuts: Vec<&str> = cuts.iter().map(Written::text).collect();
+            let cuts: Vec<&str> = cuts.iter().map(ExactNumber::text).collect();
             format!("Its numbers are cut at {}. A number on a cut is in the bin {cut} it.", cuts.join(", "))
         }
         Bins::None => "Its numbers have no bins.".into(),
@@ -361,20 +361,20 @@ impl Summary {
 fn result(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let mut say = |role, text: String| out.labelled(" ", role, text);
-    say(Emphasis::Text, fitted.title().to_owned());
+    say(Role::Text, fitted.title().to_owned());
     if fitted.data.is_given() {
-        say(Emphasis::Text, "every number is given; no row is counted".to_owned());
+        say(Role::Text, "every number is given; no row is counted".to_owned());
     } else {
         let rows = counted(fitted.table_rows(), "row", "rows");
-        say(Emphasis::Text, format!("{rows}, {} without a class", fitted.statistics.unlabelled));
+        say(Role::Text, format!("{rows}, {} without a class", fitted.statistics.unlabelled));
     }
     if let Some(column) = fitted.weight_column() {
         let all = fitted.rows();
-        say(Emphasis::Text, format!("each counts as often as its weight in {column}, {all} in all"));
+        say(Role::Text, format!("each counts as often as its weight in {column}, {all} in all"));
     }
     let classes = fitted.classes.len();
     let features = counted(fitted.data.resolved.features.len(), "feature", "features");
-    say(Emphasis::Text, format!("{features}, {}", counted(classes, "class", "classes")));
+    say(Role::Text, format!("{features}, {}", counted(classes, "class", "classes")));
     let likelihoods: usize = fitted.factors().iter().map(|factor| factor.k() * classes).sum();
     let moments = moments(fitted);
     let numbers = [
@@ -382,18 +382,18 @@ fn result(fitted: &Fitted) -> Document {
         (moments > 0).then(|| format!("{moments} means and (co)variances")),
         Some(counted(classes, "prior", "priors")),
     ];
-    say(Emphasis::Text, numbers.into_iter().flatten().collect::<Vec<_>>().join(" + "));
+    say(Role::Text, numbers.into_iter().flatten().collect::<Vec<_>>().join(" + "));
     match smallest_count(fitted) {
         None => {}
         Some((0, never)) if fitted.alpha().is_zero() => say(
-            Emphasis::Warning,
+            Role::Warning,
             format!("smallest count 0, so α is needed: {never}, and that makes a product 0"),
         ),
-        Some((0, never)) => say(Emphasis::Text, format!("smallest count 0, which α smooths: {never}")),
-        Some((least, _)) => say(Emphasis::Text, format!("smallest count {least}")),
+        Some((0, never)) => say(Role::Text, format!("smallest count 0, which α smooths: {never}")),
+        Some((least, _)) => say(Role::Text, format!("smallest count {least}")),
     }
     out.blank();
-    out.say(Emphasis::Secondary, fitted.conventions());
+    out.say(Role::Secondary, fitted.conventions());
     out
 }
 
@@ -436,13 +436,13 @@ fn vocabulary(fitted: &Fitted, factor: &Factor) -> (Vec<usize>, Document) {
     let left = if left_out.is_empty() { String::new() } else { format!(", {} left out", left_out.len()) };
     let mut out = Document::default();
     out.blank();
-    out.labelled(" ", Emphasis::Strong, size + &left);
-    out.labelled(" ", Emphasis::Text, "Most informative words for");
+    out.labelled(" ", Role::Strong, size + &left);
+    out.labelled(" ", Role::Text, "Most informative words for");
     for line in top_words(fitted, factor, TOP) {
         // A word and its number stay on one line.
-        out.labelled("  ", Emphasis::Text, line.plain().replace(" +", "\u{a0}+"));
+        out.labelled("  ", Role::Text, line.plain().replace(" +", "\u{a0}+"));
     }
-    out.labelled(" ", Emphasis::Secondary, top_words_formula(fitted));
+    out.labelled(" ", Role::Secondary, top_words_formula(fitted));
     (columns.collect(), out)
 }
 
@@ -453,7 +453,7 @@ pub fn priors(fitted: &Fitted) -> Document {
     for (class, name) in fitted.classes.iter().take(LISTED).enumerate() {
         let share = Number::ratio(fitted.class_count(class), fitted.rows());
         let name = format!("{} {}", class_mark(class), name.as_str());
-        grid.push(Emphasis::Class(class), cells![name, value(share), value(fitted.prior(class))]);
+        grid.push(Role::Class(class), cells![name, value(share), value(fitted.prior(class))]);
     }
     listed(grid, fitted.classes.len(), ["more class", "more classes"])
 }
@@ -496,7 +496,7 @@ fn listed(grid: Grid, all: usize, [one, many]: [&str; 2]) -> Document {
     out.blank();
     out.grid(grid);
     if all > LISTED {
-        out.say(Emphasis::Secondary, format!("and {}", counted(all - LISTED, one, many)));
+        out.say(Role::Secondary, format!("and {}", counted(all - LISTED, one, many)));
     }
     out
 }
@@ -515,7 +515,7 @@ pub fn refusal(problem: &problem::Problem, view: &View) -> Problem {
     let is_about_class = column.is_none() && !problem.usage && problem.class.is_some();
     let has_wrong_prior = is_about_class && view.has_given_prior();
     // The model counts values, but every feature is a number.
-    let mut features = view.columns.iter().filter(|column| column.role == Role::Feature).peekable();
+    let mut features = view.columns.iter().filter(|column| column.role == ColumnRole::Feature).peekable();
     let are_numbers = features.peek().is_some() && features.all(Column::is_bare_number);
     let has_only_numbers = is("wrong_kind") && problem.feature.is_none() && are_numbers;
     // The first that applies is shown.
@@ -538,7 +538,7 @@ pub fn refusal(problem: &problem::Problem, view: &View) -> Problem {
         (column.is_none() && is("variance_undefined") && has(Line::Variance), "Choose population on the line variance."),
         (column.is_none() && view.model == ModelKind::Qda && view.now(Line::Covariance).starts_with("shared"), "Choose per-class or per-class-diagonal on the line covariance, or gda on the line model."),
         (column.is_none() && has_only_numbers, "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one."),
-        (column.is_none() && is("no_data") && view.columns.iter().any(|column| column.role == Role::Ignored), "Go to a column that is left out and press Space, or press * on another column to make it the target."),
+        (column.is_none() && is("no_data") && view.columns.iter().any(|column| column.role == ColumnRole::Ignored), "Go to a column that is left out and press Space, or press * on another column to make it the target."),
     ];
     let fix = fixes.into_iter().find(|(applies, _)| *applies);
     let plain = Problem::from(problem.clone());

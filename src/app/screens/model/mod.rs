@@ -17,7 +17,7 @@ use crate::app::terminal::theme::Theme;
 use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
 use crate::problem;
-use crate::recipe::{Costs, Decision, Recipe, Role, Written, is_weight, target_column};
+use crate::recipe::{ColumnRole, Costs, Decision, ExactNumber, Recipe, is_weight, target_column};
 use crate::report;
 use crate::report::{Document, Extract};
 use crate::table::Kind;
@@ -123,10 +123,10 @@ impl Smoothing {
 }
 
 /// Returns α as written, with the current one among them, in increasing order.
-pub(crate) fn alphas(texts: &[&str], own: &Written) -> Vec<Written> {
-    let others = texts.iter().filter_map(|text| Written::non_negative(text, "α").ok());
+pub(crate) fn alphas(texts: &[&str], own: &ExactNumber) -> Vec<ExactNumber> {
+    let others = texts.iter().filter_map(|text| ExactNumber::non_negative(text, "α").ok());
     let others = others.filter(|alpha| alpha.value() != own.value());
-    let mut all: Vec<Written> = others.chain([own.clone()]).collect();
+    let mut all: Vec<ExactNumber> = others.chain([own.clone()]).collect();
     all.sort_by(|a, b| a.value().cmp(b.value()));
     all
 }
@@ -368,7 +368,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
             let last = table.columns().len().saturating_sub(1);
             let may_be = |at: &usize| !is_weight(&recipe, &table, *at);
             let other = if forward { (now + 1..=last).find(may_be) } else { (0..now).rev().find(may_be) };
-            other.map(|other| recipe.with_role(&table, table.name_of(other), Role::Target))
+            other.map(|other| recipe.with_role(&table, table.name_of(other), ColumnRole::Target))
         }
         Line::Decision if forward && recipe.decision.is_none() => {
             let classes = app.session.fitted().map(|fitted| fitted.classes.as_slice());
@@ -394,15 +394,19 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     let about = app.screens.model.view.as_ref()?.columns.get(column)?;
     let (name, is_number) = (table.name_of(column), about.kind == Kind::Numeric);
     let next = match (action, about.role) {
-        (Action::MakeTarget, Role::Target) => Err("This column is the class already."),
-        (Action::MakeTarget, _) => Ok(Some(recipe.with_role(&table, name, Role::Target))),
-        (_, Role::Target) => Err("This column is the class. Press * on another column first."),
+        (Action::MakeTarget, ColumnRole::Target) => Err("This column is the class already."),
+        (Action::MakeTarget, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Target))),
+        (_, ColumnRole::Target) => Err("This column is the class. Press * on another column first."),
         (Action::MakeWeight, _) if !is_number => Err("Only a column of numbers can be the weight."),
-        (Action::MakeWeight, Role::Weight) => Ok(Some(recipe.with_role(&table, name, Role::Feature))),
-        (Action::MakeWeight, _) => Ok(Some(recipe.with_role(&table, name, Role::Weight))),
-        (_, Role::Weight) => Err("This column is the weight. Press W to make it a feature."),
-        (Action::Toggle, Role::Feature) => Ok(Some(recipe.with_role(&table, name, Role::Ignored))),
-        (Action::Toggle, _) => Ok(Some(recipe.with_role(&table, name, Role::Feature))),
+        (Action::MakeWeight, ColumnRole::Weight) => {
+            Ok(Some(recipe.with_role(&table, name, ColumnRole::Feature)))
+        }
+        (Action::MakeWeight, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Weight))),
+        (_, ColumnRole::Weight) => Err("This column is the weight. Press W to make it a feature."),
+        (Action::Toggle, ColumnRole::Feature) => {
+            Ok(Some(recipe.with_role(&table, name, ColumnRole::Ignored)))
+        }
+        (Action::Toggle, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Feature))),
         (Action::One, _) if about.kind == Kind::Text => {
             Err("A text column has words, so no value can count as 1.")
         }

@@ -15,7 +15,7 @@ use crate::app::words::{clip, width};
 use crate::app::{App, Lane};
 use crate::math::Number;
 use crate::model::UnderAlpha;
-use crate::recipe::Role as ColumnRole;
+use crate::recipe::ColumnRole;
 use crate::report::{Document, Role};
 use crate::text;
 

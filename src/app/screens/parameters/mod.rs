@@ -21,7 +21,7 @@ use crate::app::words::shown;
 use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::{Factor, FactorForm, Fitted, OrderBy};
 use crate::plot::{Scene, beside};
-use crate::recipe::Written;
+use crate::recipe::ExactNumber;
 use crate::report;
 use crate::report::json::{Answer, Fit};
 use crate::report::{Extract, sheets, with_lines};
@@ -166,7 +166,7 @@ fn find(fitted: &Fitted, quantity: &Quantity) -> Details {
 /// Returns a number under other α and the current one, in increasing order.
 fn under_alphas(fitted: &Fitted, quantity: &Quantity) -> Vec<(String, bool, Expr, Option<Number>)> {
     let now = &fitted.data.resolved.alpha;
-    let under = |alpha: Written| {
+    let under = |alpha: ExactNumber| {
         let is_now = alpha.value() == now.value();
         let other = if is_now { None } else { Some(fitted.with_alpha(alpha.clone()).ok()?) };
         let steps = derive(other.as_ref().unwrap_or(fitted), None, quantity).ok()?;
@@ -204,7 +204,7 @@ fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> Stri
         true => format!("no document of {class} has a word"),
         false => format!("no row with {class} has a known {feature}"),
     };
-    let smoothed = fitted.with_alpha(Written::int(1)).ok().and_then(|model| {
+    let smoothed = fitted.with_alpha(ExactNumber::int(1)).ok().and_then(|model| {
         let class = model.class(class.as_str())?;
         let factor = model.feature(feature.as_str())?;
         let share = lines::estimate(&model, Line::Value { factor, value: 0 }, class)?;
