@@ -12,9 +12,9 @@ use crate::app::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::Reach;
-use crate::recipe::{DataWarning, Difference, Opening, Recipe, quoted};
+use crate::recipe::{DataWarning, Opening, Recipe, quoted};
 use crate::table::Table;
-use crate::text::{brief, display_width, pair_item, shown};
+use crate::text::{display_width, pair_item, shown};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -332,16 +332,10 @@ fn turned_message(forward: bool, what: &str) -> String {
     }
 }
 
-fn differences(all: &[Difference]) -> String {
+fn differences(all: &[String]) -> String {
     let Some(first) = all.first() else { return "the recipe".into() };
-    let column = first.column.as_deref().map(|name| format!(" of {}", brief(name))).unwrap_or_default();
-    let values = match (&first.before, &first.after) {
-        (Some(before), Some(after)) => format!(" {} → {}", brief(before), brief(after)),
-        (None, Some(after)) => format!(" {}", brief(after)),
-        _ => String::new(),
-    };
     let more = if all.len() > 1 { format!(", and {} more", all.len() - 1) } else { String::new() };
-    shown(&format!("{}{column}{values}{more}", first.name)).into_owned()
+    shown(&format!("{first}{more}")).into_owned()
 }
 
 pub fn no_change(forward: bool) -> &'static str {

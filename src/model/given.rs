@@ -9,13 +9,9 @@ use super::sigma::Sigma;
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::{ByName, ColumnChoice, ExactNumber, Given, SHARED};
+use crate::recipe::{ColumnChoice, ExactNumber, Given, SHARED, find};
 use crate::text::brief;
 use num_traits::ToPrimitive;
-
-fn of_class<'a, T>(all: &'a [(String, T)], class: &str) -> Option<&'a T> {
-    all.iter().find(|(name, _)| name == class).map(|(_, of)| of)
-}
 
 fn float(number: &ExactNumber) -> f64 {
     number.value().to_f64().unwrap_or(f64::NAN)
@@ -37,16 +33,15 @@ impl Factor {
             let fix = format!("add [feature.{key}] below the name of the feature");
             Problem { feature: Some(name.clone()), ..Problem::usage(what, fix) }
         };
-        let numbers = |of: fn(&ColumnChoice) -> &Option<ByName<ExactNumber>>, what: &str, key: &str| {
-            let all = choice.and_then(|choice| of(choice).as_ref());
-            let number = |class: &Name| of_class(all?, class.as_str()).cloned();
+        let numbers = |key: &str| {
+            let all = choice.and_then(|choice| choice.given_numbers().find(|(what, _)| *what == key));
+            let number = |class: &Name| find(all?.1, class.as_str()).cloned();
             let all: Option<Vec<ExactNumber>> = classes.iter().map(number).collect();
-            all.ok_or_else(|| not_given(what, key))
+            all.ok_or_else(|| not_given(&format!("the {key}"), key))
         };
         match &self.form {
             FactorForm::Gaussian(_) => {
-                let means = numbers(|choice| &choice.mean, "the mean", "mean")?;
-                let variances = numbers(|choice| &choice.variance, "the variance", "variance")?;
+                let (means, variances) = (numbers("mean")?, numbers("variance")?);
                 let normal = |(mean, variance): (&ExactNumber, &ExactNumber)| {
                     let variance = float(variance);
                     Some(Normal { n: 0, mean: float(mean), rest: 0.0, raw: variance, variance })
@@ -59,14 +54,13 @@ impl Factor {
                     let (sum, n) = parts.ok_or_else(|| not_given("a rate of fewer digits", "rate"))?;
                     Ok(Rate { n, sum, ..Rate::default() })
                 };
-                let rates = numbers(|choice| &choice.rate, "the rate", "rate")?;
-                self.form =
-                    FactorForm::Counts(family, rates.iter().map(rate).collect::<Result<_, Problem>>()?);
+                let rates = numbers("rate")?.iter().map(rate).collect::<Result<_, Problem>>()?;
+                self.form = FactorForm::Counts(family, rates);
             }
             _ => {
                 let table = choice.and_then(|choice| choice.table.as_ref());
                 let estimate = |value: &Name, class: &Name| {
-                    let p = of_class(of_class(table?, class.as_str())?, value.as_str())?.value();
+                    let p = find(find(table?, class.as_str())?, value.as_str())?.value();
                     Some(Estimate { numerator: p.numer().clone(), denominator: p.denom().clone() })
                 };
                 let each =
@@ -90,7 +84,7 @@ impl Gda {
         };
         let mean = |class: &Name| {
             let class = class.as_str();
-            let mean = of_class(&given.mean, class).filter(|mean| mean.len() == d).ok_or_else(|| {
+            let mean = find(&given.mean, class).filter(|mean| mean.len() == d).ok_or_else(|| {
                 let fix = "add [given.mean] with a list for each class: one number per feature";
                 let what = format!("the mean of every feature ({d}) in “{}” is not given", brief(class));
                 wrong(class, what, fix.to_owned())
@@ -103,7 +97,7 @@ impl Gda {
             let fix = || format!("write [given.Sigma] as a symmetric matrix of {d} × {d} numbers");
             let fits =
                 |rows: &&Vec<Vec<ExactNumber>>| rows.len() == d && rows.iter().all(|row| row.len() == d);
-            let rows = of_class(&given.sigma, name).filter(fits).ok_or_else(|| {
+            let rows = find(&given.sigma, name).filter(fits).ok_or_else(|| {
                 wrong(name, format!("Σ of {of} is not given as a matrix of {d} × {d} numbers"), fix())
             })?;
             let at = |a: usize, b: usize| rows.get(a).and_then(|row| row.get(b)).map(ExactNumber::value);

@@ -8,6 +8,7 @@ use super::{
     Vocabulary,
 };
 use crate::table::{Kind, Table};
+use crate::text::brief;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use toml::{Table as Toml, Value};
@@ -309,38 +310,29 @@ pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option
     Some(recipe)
 }
 
-/// An option that two recipes set differently.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    pub name: &'static str,
-    /// The column, if it is an option of one.
-    pub column: Option<String>,
-    /// The value of its flag, if it is set and has one.
-    pub before: Option<String>,
-    pub after: Option<String>,
-}
-
 impl Recipe {
-    /// Returns what a change set differently, in the order of a file; defaults count as set.
+    /// Returns the options that a change set differently, each with its two values, in the order of a file; defaults
+    /// count as set.
     ///
     /// ```
     /// use posterior::recipe::Recipe;
     ///
     /// let read = |text| Recipe::from_toml(text, "recipe.toml");
     /// let found = read("target = \"c\"")?.differences(&read("target = \"c\"\nalpha = \"2\"")?);
-    /// assert_eq!((found[0].name, found[0].before.as_deref(), found[0].after.as_deref()), ("smoothing α", Some("1"), Some("2")));
+    /// assert_eq!(found, ["smoothing α 1 → 2"]);
     /// # Ok::<(), posterior::problem::Problem>(())
     /// ```
-    pub fn differences(&self, after: &Recipe) -> Vec<Difference> {
+    pub fn differences(&self, after: &Recipe) -> Vec<String> {
         let (before, after) = (self.filled(), after.filled());
-        let mut found: Vec<Difference> =
-            OPTIONS.iter().filter_map(|option| difference(option, &before, &after, None)).collect();
+        let mut found: Vec<String> =
+            OPTIONS.iter().filter_map(|option| difference(option, &before, &after, "")).collect();
         if before.columns != after.columns {
             let (one, other, nothing) = (choices(&before), choices(&after), &ColumnChoice::default());
             for name in one.keys().chain(other.keys()).collect::<BTreeSet<_>>() {
                 let (one, other) = (one.get(name).unwrap_or(&nothing), other.get(name).unwrap_or(&nothing));
-                let of_column = |option| difference(option, *one, *other, Some(*name));
-                found.extend(COLUMN_OPTIONS.iter().filter_map(of_column));
+                let of = format!(" of {}", brief(name));
+                found
+                    .extend(COLUMN_OPTIONS.iter().filter_map(|option| difference(option, *one, *other, &of)));
             }
         }
         found
@@ -351,12 +343,16 @@ fn difference<R: Default>(
     option: &RecipeOption<R>,
     before: &R,
     after: &R,
-    column: Option<&str>,
-) -> Option<Difference> {
-    ((option.value)(before) != (option.value)(after)).then(|| Difference {
-        name: option.name,
-        column: column.map(str::to_owned),
-        before: option.said(before).flatten(),
-        after: option.said(after).flatten(),
-    })
+    of_column: &str,
+) -> Option<String> {
+    if (option.value)(before) == (option.value)(after) {
+        return None;
+    }
+    // An option without a flag has no values to show.
+    let values = match (option.said(before).flatten(), option.said(after).flatten()) {
+        (Some(before), Some(after)) => format!(" {} → {}", brief(&before), brief(&after)),
+        (None, Some(after)) => format!(" {}", brief(&after)),
+        _ => String::new(),
+    };
+    Some(format!("{}{of_column}{values}", option.name))
 }

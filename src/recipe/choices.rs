@@ -1,14 +1,14 @@
 //! The values that options of a recipe can have, each with the text that names it in a file and in a flag.
 
 use super::file::{bad, unknown_word, word};
-use super::given::ByName;
+use super::given::{ByName, sum};
 use super::{Feature, Recipe};
 use crate::math::{Number, read_exact};
 use crate::problem::Problem;
-use crate::table::ALWAYS_MISSING;
+use crate::table::{ALWAYS_MISSING, Kind};
 use crate::text::{brief, pair, parts, shown};
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
@@ -207,7 +207,7 @@ impl Prior {
             }
             read.push((class, ExactNumber::non_negative(&text, "prior")?));
         }
-        let sum = read.iter().fold(BigRational::zero(), |sum, (_, value)| sum + value.value());
+        let sum = sum(&read);
         if sum.is_one() {
             return Ok(Prior::Given(read));
         }
@@ -325,13 +325,11 @@ impl FromStr for Vocabulary {
     type Err = Problem;
 
     fn from_str(text: &str) -> Result<Self, Problem> {
-        match text.trim() {
-            "training" => Ok(Vocabulary::Training),
-            "all-rows" => Ok(Vocabulary::AllRows),
-            other => other
-                .strip_prefix("file:")
-                .map(|path| Vocabulary::File(path.to_owned()))
-                .ok_or_else(|| unknown_word("vocabulary", text, &["training", "all-rows", "file:PATH"])),
+        match (text.trim(), text.trim().strip_prefix("file:")) {
+            ("training", _) => Ok(Vocabulary::Training),
+            ("all-rows", _) => Ok(Vocabulary::AllRows),
+            (_, Some(path)) => Ok(Vocabulary::File(path.to_owned())),
+            _ => Err(unknown_word("vocabulary", text, &["training", "all-rows", "file:PATH"])),
         }
     }
 }
@@ -384,8 +382,11 @@ impl WordRules {
             let verb = if keys.len() == 1 { "changes" } else { "change" };
             return Some(format!("no column is read as words, so {} {verb} nothing", keys.join(" and ")));
         }
-        let listed = features.iter().filter(|feature| feature.dictionary_path().is_some());
-        let names: Vec<&str> = listed.map(|feature| feature.name.as_str()).collect();
+        let is_listed = |feature: &&Feature| {
+            feature.kind == Kind::Text && matches!(feature.vocabulary, Vocabulary::File(_))
+        };
+        let names: Vec<&str> =
+            features.iter().filter(is_listed).map(|feature| feature.name.as_str()).collect();
         (self.leaves_out() && !names.is_empty()).then(|| {
             let names = names.join(", ");
             format!(

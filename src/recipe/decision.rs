@@ -2,8 +2,8 @@
 
 use super::ExactNumber;
 use super::file::{bad, unknown_word};
-use super::given::{ByName, entry, found_or};
-use super::options::{Held, RecipeError, scalar};
+use super::given::found_or;
+use super::options::scalar;
 use crate::problem::Problem;
 use crate::table::{Source, read_text};
 use crate::text::{brief, shown};
@@ -161,19 +161,20 @@ impl Decision {
         }
     }
 
-    fn of_table(table: &Toml) -> Result<Decision, Problem> {
+    /// Reads the table of a file.
+    pub(super) fn of_table(table: &Toml) -> Result<Decision, Problem> {
         let known = ["actions", "cost", "positive", "threshold", "reject_below", "file"];
         if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(unknown_word("key of [decision]", key, &known));
         }
-        let has_costs = table.contains_key("cost") || table.contains_key("actions");
-        let keys = ["positive", "threshold", "reject_below", "file"];
-        match (has_costs, keys.map(|key| table.get(key).map(scalar))) {
-            (true, [None, None, None, None]) => {}
-            (false, [Some(positive), Some(at), None, None]) => return Decision::threshold(&positive, &at),
-            (false, [None, None, Some(bound), None]) => return Decision::reject_below(&bound),
-            (false, [None, None, None, Some(path)]) => return Ok(Decision::File(path)),
-            (false, [_, Some(_), None, None]) => {
+        let keys: Vec<&str> = known.into_iter().filter(|key| table.contains_key(*key)).collect();
+        let text = |key: &str| table.get(key).map(scalar).unwrap_or_default();
+        match keys.as_slice() {
+            ["actions", "cost"] | ["actions"] | ["cost"] => {}
+            ["positive", "threshold"] => return Decision::threshold(&text("positive"), &text("threshold")),
+            ["reject_below"] => return Decision::reject_below(&text("reject_below")),
+            ["file"] => return Ok(Decision::File(text("file"))),
+            ["threshold"] => {
                 let what = "[decision] has a threshold without a class";
                 let fix = "write both: positive = \"ill\" and threshold = \"1/3\"";
                 return Err(Problem::usage(what, fix));
@@ -199,6 +200,30 @@ impl Decision {
             }
         }
         Ok(Decision::Costs(Costs::new(actions, written)?))
+    }
+
+    /// Returns the table of a file.
+    pub(super) fn to_table(&self) -> Toml {
+        let mut table = Toml::new();
+        let mut put = |key: &str, value: Value| table.insert(key.to_owned(), value);
+        match self {
+            Decision::File(path) => _ = put("file", path.as_str().into()),
+            Decision::RejectBelow(bound) => _ = put("reject_below", bound.text().into()),
+            Decision::Threshold { positive, at } => {
+                put("positive", positive.as_str().into());
+                put("threshold", at.text().into());
+            }
+            Decision::Costs(costs) => {
+                let row = |(action, row): (&String, &Vec<ExactNumber>)| {
+                    let row =
+                        costs.classes.iter().zip(row).map(|(class, of)| (class.clone(), of.text().into()));
+                    (action.clone(), Value::Table(row.collect()))
+                };
+                put("actions", costs.actions.clone().into());
+                put("cost", Value::Table(costs.actions.iter().zip(&costs.table).map(row).collect()));
+            }
+        }
+        table
     }
 }
 
@@ -251,39 +276,6 @@ impl FromStr for Decision {
             }
             _ => Err(wrong()),
         }
-    }
-}
-
-/// A table in a file, a text behind a flag.
-impl Held for Decision {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
-        match value {
-            Value::Table(table) => Ok(Decision::of_table(&table)?),
-            other => Ok(scalar(&other).parse()?),
-        }
-    }
-
-    fn text(&self) -> Option<String> {
-        Some(self.to_string())
-    }
-
-    fn value(&self) -> Option<Value> {
-        let text = |text: &String| Value::String(text.clone());
-        let keys = match self {
-            Decision::File(path) => vec![("file", text(path))],
-            Decision::RejectBelow(bound) => vec![("reject_below", Held::value(bound)?)],
-            Decision::Threshold { positive, at } => {
-                vec![("positive", text(positive)), ("threshold", Held::value(at)?)]
-            }
-            Decision::Costs(costs) => {
-                let mut rows: ByName<ByName<ExactNumber>> = Vec::new();
-                for (action, class, cost) in costs.cells() {
-                    entry(&mut rows, action).push((class.clone(), cost.clone()));
-                }
-                vec![("actions", costs.actions.value()?), ("cost", rows.value()?)]
-            }
-        };
-        Some(Value::Table(keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()))
     }
 }
 

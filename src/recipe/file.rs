@@ -77,7 +77,7 @@ impl Recipe {
     }
 }
 
-fn values<R>(options: &[RecipeOption<R>], of: &R) -> impl Iterator<Item = (String, Value)> {
+pub(super) fn values<R>(options: &[RecipeOption<R>], of: &R) -> impl Iterator<Item = (String, Value)> {
     options.iter().filter_map(|option| Some((option.key.to_owned(), (option.value)(of)?)))
 }
 

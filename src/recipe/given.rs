@@ -1,7 +1,8 @@
 //! Numbers given instead of rows: in a recipe, as tables on screen, and by their addresses (`posterior given`).
 
-use super::options::{Held, RecipeError};
-use super::{ColumnChoice, ExactNumber, ModelKind, Prior, Recipe};
+use super::file::values;
+use super::options::{GIVEN, Held, RecipeError};
+use super::{ColumnChoice, ExactNumber, Given, ModelKind, Prior, Recipe};
 use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;
 use crate::table::{Dictionary, Kind, is_missing};
@@ -15,27 +16,18 @@ use toml::{Table as Toml, Value};
 /// Numbers, or lists or tables of them, by class or by value, in the order written.
 pub type ByName<T> = Vec<(String, T)>;
 
-/// What is given of the model as a whole; what is given of a feature is in its [`ColumnChoice`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Given {
-    pub prior: ByName<ExactNumber>,
-    pub mean: ByName<Vec<ExactNumber>>,
-    /// Σ, row by row: by class, or once under the name `shared`.
-    pub sigma: ByName<Vec<Vec<ExactNumber>>>,
-}
-
 /// The name of a Σ that all classes share.
 pub(crate) const SHARED: &str = "shared";
 
-fn find<'a, T>(all: &'a [(String, T)], name: &str) -> Option<&'a T> {
+pub(crate) fn find<'a, T>(all: &'a [(String, T)], name: &str) -> Option<&'a T> {
     all.iter().find(|(known, _)| known == name).map(|(_, found)| found)
 }
 
-fn find_mut<'a, T>(all: &'a mut ByName<T>, name: &str) -> Option<&'a mut T> {
+fn find_mut<'a, T>(all: &'a mut [(String, T)], name: &str) -> Option<&'a mut T> {
     all.iter_mut().find(|(known, _)| known == name).map(|(_, found)| found)
 }
 
-pub(super) fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a mut T {
+fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a mut T {
     &mut found_or(all, |(known, _)| known == name, || (name.to_owned(), T::default())).1
 }
 
@@ -54,28 +46,18 @@ impl Held for Given {
     fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
         let mut given = Given::default();
         for (key, value) in Toml::deserialize(value)? {
-            match key.as_str() {
-                "prior" => given.prior = Held::read(value, None)?,
-                "mean" => given.mean = Held::read(value, None)?,
-                "Sigma" => given.sigma = Held::read(value, None)?,
-                other => {
-                    let known = "and no such key is known: prior, mean, Sigma";
-                    let what = format!("the given numbers have “{}”, {known}", brief(other));
-                    let fix = "docs/given.md shows how they are written";
-                    return Err(Problem::usage(what, fix).into());
-                }
-            }
+            let Some(option) = GIVEN.iter().find(|option| option.key == key) else {
+                let known = "and no such key is known: prior, mean, Sigma";
+                let what = format!("the given numbers have “{}”, {known}", brief(&key));
+                return Err(Problem::usage(what, "docs/given.md shows how they are written").into());
+            };
+            (option.read)(&mut given, value)?;
         }
         Ok(given)
     }
 
     fn value(&self) -> Option<Value> {
-        let all =
-            [("prior", self.prior.value()?), ("mean", self.mean.value()?), ("Sigma", self.sigma.value()?)];
-        let is_set = |(_, value): &(&str, Value)| value.as_table().is_some_and(|of| !of.is_empty());
-        Some(Value::Table(
-            all.into_iter().filter(is_set).map(|(key, value)| (key.to_owned(), value)).collect(),
-        ))
+        Some(Value::Table(values(GIVEN, self).collect()))
     }
 }
 
@@ -90,7 +72,7 @@ impl ColumnChoice {
         self.table.is_some() || self.mean.is_some() || self.rate.is_some()
     }
 
-    fn given_numbers(&self) -> impl Iterator<Item = (&'static str, &ByName<ExactNumber>)> {
+    pub(crate) fn given_numbers(&self) -> impl Iterator<Item = (&'static str, &ByName<ExactNumber>)> {
         let all = [("mean", &self.mean), ("variance", &self.variance), ("rate", &self.rate)];
         all.into_iter().filter_map(|(what, numbers)| Some((what, numbers.as_ref()?)))
     }
@@ -271,19 +253,16 @@ impl Recipe {
         let Some(given) = &self.given else { return Vec::new() };
         let mut recipe = self.with_own_prior();
         let mut row = |label: &str, heads: &[Name], place: &dyn Fn(&Name) -> Quantity| {
-            let mut cell = |place: Quantity| {
+            let cell = |head| {
+                let place = place(head);
                 let number = recipe.given_number(&place)?.clone();
                 Some((place, number))
             };
-            (label.to_owned(), heads.iter().filter_map(|head| cell(place(head))).collect())
+            (label.to_owned(), heads.iter().filter_map(cell).collect())
         };
         let block = |what: String, heads: &[Name], rows| {
             let heads = heads.iter().map(|head| head.as_str().to_owned()).collect();
             GivenBlock { what, heads, rows }
-        };
-        let mean = |feature: &Name| {
-            let feature = feature.clone();
-            move |class: &Name| Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) }
         };
         let classes: Vec<Name> = given.classes().map(Name::new).collect();
         let features = self.given_features();
@@ -295,35 +274,28 @@ impl Recipe {
             };
             let mut rows = Vec::new();
             for value in choice.given_values() {
-                let event = Event::value(feature, &Name::new(value));
-                rows.push(row(value, &classes, &|class| Quantity::Prob {
-                    event: event.clone(),
-                    given: Some(Event::Class(class.clone())),
-                }));
+                let name = Name::new(value);
+                rows.push(row(value, &classes, &|class| Quantity::conditional(feature, &name, class)));
             }
             for (what, _) in choice.given_numbers() {
-                let var =
-                    |class: &Name| Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
-                rows.push(match what {
-                    "variance" => row(what, &classes, &var),
-                    _ => row(what, &classes, &mean(feature)),
-                });
+                let of = if what == "variance" { Quantity::var } else { Quantity::mean };
+                rows.push(row(what, &classes, &|class| of(feature, class)));
             }
             let name = feature.as_str();
             let what = if choice.table.is_some() { format!("P({name} | class)") } else { name.to_owned() };
             blocks.push(block(what, &classes, rows));
         }
         if !given.mean.is_empty() {
-            let rows = features.iter().map(|feature| row(feature.as_str(), &classes, &mean(feature)));
+            let rows = features
+                .iter()
+                .map(|feature| row(feature.as_str(), &classes, &|class| Quantity::mean(feature, class)));
             blocks.push(block("means".to_owned(), &classes, rows.collect()));
         }
         for (of, _) in &given.sigma {
             let class = Some(Name::new(of.as_str())).filter(|_| of != SHARED);
             let what = if class.is_none() { "Σ of all classes".to_owned() } else { format!("Σ of {of}") };
-            let rows = features.iter().map(|a| {
-                let entry = |b: &Name| Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() };
-                row(a.as_str(), &features, &entry)
-            });
+            let rows =
+                features.iter().map(|a| row(a.as_str(), &features, &|b| Quantity::cov(a, b, class.as_ref())));
             blocks.push(block(what, &features, rows.collect()));
         }
         blocks
@@ -358,28 +330,29 @@ impl Recipe {
         }
         let mut recipe = self.with_own_prior();
         let rest = BigRational::one() - first.value();
-        match (recipe.given_list(place), place) {
-            (Some((list, own)), Quantity::Prob { event, .. }) => {
-                for (at, (name, number)) in list.iter_mut().enumerate() {
-                    if typed.len() > 1 {
-                        *number = typed.get(at).unwrap_or(first).clone();
-                    } else if name == own {
-                        *number = first.clone();
-                    } else if together.len() == 2 && !rest.is_negative() {
-                        *number = ExactNumber::exact(&rest, first.text().contains('/'));
-                    }
-                }
-                if matches!(event, Event::Class(_)) {
-                    recipe.prior = recipe.given.as_ref().map(|given| Prior::Given(given.prior.clone()));
+        if let Quantity::Prob { event, .. } = place
+            && let Some((list, own)) = recipe.given_list(place)
+        {
+            for (at, (name, number)) in list.iter_mut().enumerate() {
+                if typed.len() > 1 {
+                    *number = typed.get(at).unwrap_or(first).clone();
+                } else if name == own {
+                    *number = first.clone();
+                } else if together.len() == 2 && !rest.is_negative() {
+                    *number = ExactNumber::exact(&rest, first.text().contains('/'));
                 }
             }
-            (_, Quantity::Cov { a, b, class }) => {
-                for (a, b) in [(a, b), (b, a)] {
-                    let place = Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() };
-                    recipe.given_number(&place).into_iter().for_each(|number| number.clone_from(first));
-                }
+            if matches!(event, Event::Class(_)) {
+                recipe.prior = recipe.given.as_ref().map(|given| Prior::Given(given.prior.clone()));
             }
-            _ => recipe.given_number(place).into_iter().for_each(|number| number.clone_from(first)),
+        } else {
+            let mirrored = match place {
+                Quantity::Cov { a, b, class } => Some(Quantity::cov(b, a, class.as_ref())),
+                _ => None,
+            };
+            for place in mirrored.iter().chain([place]) {
+                recipe.given_number(place).into_iter().for_each(|number| number.clone_from(first));
+            }
         }
         if let Some(given) = &recipe.given {
             check_given(&recipe, given)?;
@@ -552,7 +525,7 @@ fn is_other(cell: &str, values: &[String]) -> bool {
     !is_missing(cell.trim().as_bytes(), None) && known.meant(cell.trim()).is_none()
 }
 
-fn sum(of: &[(String, ExactNumber)]) -> BigRational {
+pub(super) fn sum(of: &[(String, ExactNumber)]) -> BigRational {
     of.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value())
 }
 

@@ -16,7 +16,7 @@ mod options;
 mod resolve;
 mod target;
 
-pub use change::{Chosen, Difference, with_bins};
+pub use change::{Chosen, with_bins};
 pub(crate) use choices::WordRules;
 pub use choices::{
     Bins, Covariance, Delimiter, EventModel, ExactNumber, FoldRule, LeftOut, Marks, Prior, Ragged, Split,
@@ -25,8 +25,8 @@ pub use choices::{
 pub use convention::{Convention, CutSide, Quantile};
 pub use decision::{Costs, Decision};
 pub use file::{Flags, quoted, recipe_text, to_text, unknown_word};
-pub use given::{ByName, Given, GivenBlock};
-pub(crate) use given::{SHARED, check_given};
+pub use given::{ByName, GivenBlock};
+pub(crate) use given::{SHARED, check_given, find};
 pub(crate) use models::model_words;
 pub use models::{ModelKind, NumberAs, ReadableKinds};
 pub use noticed::{
@@ -36,6 +36,6 @@ pub use noticed::{
 pub(crate) use opening::CLASS;
 pub use opening::{Opening, OpeningLine};
 pub(crate) use options::{COLUMN_OPTIONS, OPTIONS, RecipeOption};
-pub use options::{ColumnChoice, Flag, FlagShape, Reads, Recipe};
+pub use options::{ColumnChoice, Flag, FlagShape, Given, Reads, Recipe};
 pub use resolve::{Feature, Resolved, counts_as_one, find_column, folded, resolve};
 pub use target::{candidates, check_classes, giving_way, is_left_out, looks_like_counts, target_column};

@@ -4,7 +4,7 @@
 
 use super::file::{bad, word};
 use super::{
-    Bins, ByName, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, ExactNumber, Given, Marks,
+    Bins, ByName, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, ExactNumber, Marks,
     ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
 };
 use crate::problem::Problem;
@@ -23,6 +23,7 @@ pub(crate) struct RecipeOption<R> {
     pub fill: fn(&mut R),
     /// The value in a file, if it is set.
     pub value: fn(&R) -> Option<Value>,
+    /// The value of the flag, if that differs from the value in a file.
     text: fn(&R) -> Option<String>,
     pub clear: fn(&mut R),
     pub(super) read: fn(&mut R, Value) -> Result<(), RecipeError>,
@@ -65,10 +66,6 @@ pub struct Reads {
 }
 
 impl Reads {
-    pub fn together(&self) -> bool {
-        self.model.is_joint()
-    }
-
     pub fn curves(&self) -> bool {
         self.numbers && self.model.family().number == NumberAs::Curve
     }
@@ -151,7 +148,7 @@ impl From<toml::de::Error> for RecipeError {
 /// [`RecipeOption::named`].
 macro_rules! options {
     (
-        $(#[$doc:meta])* $record:ident, $table:ident { $($other:ident: $other_type:ty,)+ }
+        $(#[$doc:meta])* $record:ident, $table:ident { $($other:ident: $other_type:ty,)* }
         $(
             $(#[$field_doc:meta])*
             $field:ident: $type:ty $(as $list:ident)?, $name:literal
@@ -162,7 +159,7 @@ macro_rules! options {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct $record {
-            $(pub $other: $other_type,)+
+            $(pub $other: $other_type,)*
             $($(#[$field_doc])* pub $field: options!(@field $type $(, $list)?),)+
         }
 
@@ -188,7 +185,6 @@ macro_rules! options {
         RecipeOption {
             read: |of, value| Ok(of.$field = Some(<$type as Held>::read(value, Some($name))?)),
             value: |of| Held::value(of.$field.as_ref()?),
-            text: |of| Held::text(of.$field.as_ref()?),
             over: |of, other| of.$field = other.$field.take().or(of.$field.take()),
             clear: |of| of.$field = None,
             ..RecipeOption::named(stringify!($field), $name)
@@ -222,7 +218,7 @@ options!(
         )];
     covariance: Covariance, "covariance" [130, "covariance", "SHAPE",
         "Shape of Σ for gda and qda: shared, per-class, shared-diagonal or per-class-diagonal"] {
-        applies: Reads::together,
+        applies: |reads| reads.model.is_joint(),
         fill: |recipe| {
             let own = recipe.model.and_then(ModelKind::covariance);
             _ = recipe.covariance.get_or_insert(own.unwrap_or(Covariance::Shared));
@@ -240,7 +236,7 @@ options!(
     };
     variance: Variance, "variance" [110, "variance", "WHICH",
         "Divisor of the variances: population (n) or unbiased (n - 1)"] {
-        applies: |reads| reads.together() || reads.curves(),
+        applies: |reads| reads.model.is_joint() || reads.curves(),
         fill: |recipe| recipe.variance = Some(recipe.variance_or_default()),
     };
     var_smoothing: ExactNumber, "variance smoothing ε" [120, "var-smoothing", "NUMBER",
@@ -250,7 +246,7 @@ options!(
     };
     ridge: ExactNumber, "ridge" [140, "ridge", "NUMBER",
         "Number added to the diagonal of Σ; with logistic, the penalty on squared weights"] {
-        applies: |reads| reads.together() || !reads.generative(),
+        applies: |reads| reads.model.is_joint() || !reads.generative(),
         fill: |recipe| recipe.ridge = Some(recipe.ridge_or_default()),
     };
     missing: Vec<String>, "missing cells" [160, "missing", "A,B",
@@ -308,7 +304,9 @@ options!(
         fill: |recipe| _ = recipe.vocabulary.get_or_insert(Vocabulary::Training),
     };
     decision: Decision, "decision" [135, "decision", "RULE",
-        "Decision rule: costs:well/ill=8,ill/well=1 (action, actual class, cost), file:COSTS.csv, threshold:ill=1/3 or reject:2/3"];
+        "Decision rule: costs:well/ill=8,ill/well=1 (action, actual class, cost), file:COSTS.csv, threshold:ill=1/3 or reject:2/3"] {
+        text: |recipe| Some(recipe.decision.as_ref()?.to_string()),
+    };
     /// The query: column and cell, in the order written.
     query: ByName<String>, "query";
     given: Given, "given numbers";
@@ -340,6 +338,17 @@ options!(
     rate: ByName<ExactNumber>, "given rates";
 );
 
+options!(
+    /// What is given of the model as a whole; what is given of a feature is in its [`ColumnChoice`].
+    Given, GIVEN {}
+    prior: ByName<ExactNumber> as list, "given priors";
+    mean: ByName<Vec<ExactNumber>> as list, "given means";
+    /// Σ, row by row: by class, or once under the name `shared`.
+    sigma: ByName<Vec<Vec<ExactNumber>>> as list, "given Σ" {
+        key: "Sigma",
+    };
+);
+
 /// What a key holds.
 pub(super) trait Held: Sized {
     const SHAPE: FlagShape = FlagShape::Text;
@@ -348,10 +357,6 @@ pub(super) trait Held: Sized {
     fn read(value: Value, name: Option<&'static str>) -> Result<Self, RecipeError>;
     /// `None` where TOML has no such number.
     fn value(&self) -> Option<Value>;
-    /// Returns the value of its flag, if that differs from the value in a file.
-    fn text(&self) -> Option<String> {
-        None
-    }
 }
 
 /// Types that TOML reads and writes by these expressions.
@@ -413,15 +418,30 @@ impl fmt::Display for Decimal {
     }
 }
 
-impl Held for Marks {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
-        Ok(Marks(Vec::read(value, None)?.into_iter().filter(|text: &String| !text.is_empty()).collect()))
-    }
-
-    fn value(&self) -> Option<Value> {
-        self.0.value()
-    }
-}
+held!(
+    value => Marks(Vec::read(value, None)?.into_iter().filter(|text: &String| !text.is_empty()).collect()),
+    of => of.0.value();
+    Marks = FlagShape::Text,
+);
+held!(
+    value => match value {
+        Value::Table(_) => Prior::given(Held::read(value, None)?)?,
+        other => scalar(&other).parse()?,
+    },
+    of => match of {
+        Prior::Given(values) => values.value(),
+        other => Some(Value::String(other.to_string())),
+    };
+    Prior = FlagShape::Signed,
+);
+held!(
+    value => match value {
+        Value::Table(table) => Decision::of_table(&table)?,
+        other => scalar(&other).parse()?,
+    },
+    of => Some(Value::Table(of.to_table()));
+    Decision = FlagShape::Text,
+);
 
 /// A number of the recipe is 0 or more; one in a table has any sign.
 impl Held for ExactNumber {
@@ -470,24 +490,6 @@ impl<T: Held> Held for ByName<T> {
     fn value(&self) -> Option<Value> {
         let parts = self.iter().map(|(name, part)| Some((name.clone(), part.value()?)));
         parts.collect::<Option<_>>().map(Value::Table)
-    }
-}
-
-impl Held for Prior {
-    const SHAPE: FlagShape = FlagShape::Signed;
-
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
-        Ok(match value {
-            Value::Table(_) => Prior::given(Held::read(value, None)?)?,
-            other => scalar(&other).parse()?,
-        })
-    }
-
-    fn value(&self) -> Option<Value> {
-        match self {
-            Prior::Given(values) => values.value(),
-            other => Some(Value::String(other.to_string())),
-        }
     }
 }
 

@@ -57,13 +57,6 @@ impl Feature {
     pub(super) fn is_bare_number(&self) -> bool {
         self.kind == Kind::Numeric && self.bins.is_none()
     }
-
-    pub(crate) fn dictionary_path(&self) -> Option<&str> {
-        match &self.vocabulary {
-            Vocabulary::File(path) if self.kind == Kind::Text => Some(path),
-            _ => None,
-        }
-    }
 }
 
 /// Returns whether a text of a yes/no column is the one that counts as 1. Numbers are compared as numbers: 1.0 is 1.
