@@ -259,7 +259,7 @@ fn fit(
         let strict = Fitted::estimate(Arc::clone(&data), Arc::clone(&statistics));
         // Without smoothing a variance is 0: the least is chosen if the recipe sets none.
         strict.or_else(|problem| {
-            if problem.kind != "zero_variance" || !recipe.var_smoothing_is_open() {
+            if problem.kind != "zero_variance" || !recipe.is_chosen("var_smoothing") {
                 return Err(problem);
             }
             Arc::make_mut(&mut data).resolved.smooth_variances(&problem.what);

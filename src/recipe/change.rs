@@ -70,19 +70,14 @@ impl Recipe {
     }
 
     /// Returns whether the value under a key was chosen for the user, or is open.
-    pub(super) fn is_chosen(&self, key: &str) -> bool {
+    pub(crate) fn is_chosen(&self, key: &str) -> bool {
         let text = self.text_of(key);
         text.is_none() || text.as_deref() == self.chosen.of(key)
     }
 
-    /// Returns whether nobody chose the variance smoothing ε: it is chosen where a variance is 0.
-    pub(crate) fn var_smoothing_is_open(&self) -> bool {
-        self.is_chosen("var_smoothing")
-    }
-
     #[must_use]
     pub(crate) fn without_chosen_smoothing(&self) -> Recipe {
-        let kept = self.var_smoothing.clone().filter(|_| !self.var_smoothing_is_open());
+        let kept = self.var_smoothing.clone().filter(|_| !self.is_chosen("var_smoothing"));
         Recipe { var_smoothing: kept, ..self.clone() }
     }
 
@@ -144,13 +139,10 @@ impl Recipe {
             Vocabulary::File(path) => Some(path),
             _ => None,
         });
-        let others = match (&mut self.split, &mut self.decision) {
-            (Some(Split::File(tested)), Some(Decision::File(costs))) => [Some(tested), Some(costs)],
-            (Some(Split::File(path)), _) | (_, Some(Decision::File(path))) => [Some(path), None],
-            _ => [None, None],
-        };
+        let tested = if let Some(Split::File(path)) = &mut self.split { Some(path) } else { None };
+        let costs = if let Some(Decision::File(path)) = &mut self.decision { Some(path) } else { None };
         let data = self.data.as_mut().filter(|data| !data.starts_with("sample:"));
-        dictionaries.chain(others.into_iter().flatten()).chain(data)
+        dictionaries.chain(tested).chain(costs).chain(data)
     }
 
     /// Returns the files that the recipe names besides its data.

@@ -1,7 +1,6 @@
 //! Numbers given instead of rows: in a recipe, as tables on screen, and by their addresses (`posterior given`).
 
-use super::file::values;
-use super::options::{GIVEN, Held, RecipeError};
+use super::options::{GIVEN, RecipeError};
 use super::{ColumnChoice, ExactNumber, Given, ModelKind, Prior, Recipe};
 use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;
@@ -9,9 +8,8 @@ use crate::table::{Dictionary, Kind, is_missing};
 use crate::text::{brief, listed};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use serde::Deserialize;
 use std::collections::BTreeSet;
-use toml::{Table as Toml, Value};
+use toml::Table as Toml;
 
 /// Numbers, or lists or tables of them, by class or by value, in the order written.
 pub type ByName<T> = Vec<(String, T)>;
@@ -42,10 +40,11 @@ pub(super) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl F
     &mut all[at]
 }
 
-impl Held for Given {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
+impl Given {
+    /// Reads the table of a file.
+    pub(super) fn of_table(table: Toml) -> Result<Given, RecipeError> {
         let mut given = Given::default();
-        for (key, value) in Toml::deserialize(value)? {
+        for (key, value) in table {
             let Some(option) = GIVEN.iter().find(|option| option.key == key) else {
                 let known = "and no such key is known: prior, mean, Sigma";
                 let what = format!("the given numbers have “{}”, {known}", brief(&key));
@@ -56,12 +55,6 @@ impl Held for Given {
         Ok(given)
     }
 
-    fn value(&self) -> Option<Value> {
-        Some(Value::Table(values(GIVEN, self).collect()))
-    }
-}
-
-impl Given {
     pub fn classes(&self) -> impl Iterator<Item = &str> {
         self.prior.iter().map(|(class, _)| class.as_str())
     }
@@ -80,9 +73,7 @@ impl ColumnChoice {
     pub(crate) fn given_values(&self) -> Vec<&str> {
         let mut values: Vec<&str> = Vec::new();
         for (name, _) in self.table.iter().flatten().flat_map(|(_, values)| values) {
-            if !values.contains(&name.as_str()) {
-                values.push(name);
-            }
+            found_or(&mut values, |known| known == name, || name.as_str());
         }
         values
     }
@@ -286,10 +277,9 @@ impl Recipe {
             blocks.push(block(what, &classes, rows));
         }
         if !given.mean.is_empty() {
-            let rows = features
-                .iter()
-                .map(|feature| row(feature.as_str(), &classes, &|class| Quantity::mean(feature, class)));
-            blocks.push(block("means".to_owned(), &classes, rows.collect()));
+            let mean =
+                |feature: &Name| row(feature.as_str(), &classes, &|class| Quantity::mean(feature, class));
+            blocks.push(block("means".to_owned(), &classes, features.iter().map(mean).collect()));
         }
         for (of, _) in &given.sigma {
             let class = Some(Name::new(of.as_str())).filter(|_| of != SHARED);
@@ -311,10 +301,8 @@ impl Recipe {
     /// Sets a number from text, or all numbers that add up to 1. The other one of two gets the remaining
     /// probability. An entry of Σ is on both sides of the diagonal.
     pub(crate) fn with_given_number(&self, place: &Quantity, text: &str) -> Result<Recipe, Problem> {
-        let typed = text
-            .split_whitespace()
-            .map(ExactNumber::or_percent)
-            .collect::<Result<Vec<ExactNumber>, Problem>>()?;
+        let typed = text.split_whitespace().map(ExactNumber::or_percent);
+        let typed = typed.collect::<Result<Vec<ExactNumber>, Problem>>()?;
         let together = self.given_together(place);
         let Some(first) = typed.first() else {
             let fix = "write a decimal, a fraction or per cent: 0.8, 4/5, 80%";

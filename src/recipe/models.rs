@@ -49,10 +49,11 @@ macro_rules! models {
 
         impl ModelKind {
             pub(crate) fn family(self) -> Family {
-                let (name, reads, number, made, claim) = match self {
-                    $(ModelKind::$kind => ($name, $reads, $number, $made, $claim)),+
-                };
-                Family { name, reads, number, made, claim }
+                match self {
+                    $(ModelKind::$kind => Family {
+                        name: $name, reads: $reads, number: $number, made: $made, claim: $claim,
+                    }),+
+                }
             }
         }
     };

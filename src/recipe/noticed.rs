@@ -1,6 +1,7 @@
 //! What was noticed in the data, with what else may be meant: notices, warnings with fixes, and the role of each
 //! column.
 
+use super::given::found_or;
 use super::target::is_named_like_counts;
 use super::{
     Marks, ModelKind, Prior, Recipe, Resolved, Split, find_column, is_left_out, looks_like_counts,
@@ -76,17 +77,12 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> DataWarni
             let mut all = recipe.missing.clone().unwrap_or_else(always_missing);
             let marks = loaded.table.columns().iter().flat_map(|column| &column.marks);
             for mark in marks.map(|(mark, _)| mark).chain([mark]) {
-                if !all.contains(mark) {
-                    all.push(mark.clone());
-                }
+                found_or(&mut all, |known| known == mark, || mark.clone());
             }
+            let everywhere = RecipeChange::Missing(Some(all));
             vec![
                 Fix::new("missing", "it is missing here", missing(std::slice::from_ref(mark))),
-                Fix::new(
-                    "missing everywhere",
-                    "it is missing in every column",
-                    RecipeChange::Missing(Some(all)),
-                ),
+                Fix::new("missing everywhere", "it is missing in every column", everywhere),
                 Fix::new("a value", "it is a value of its own", missing(&[])),
             ]
         }

@@ -2,7 +2,7 @@
 //!
 //! Files, flags, merging and resolving all work from a field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]).
 
-use super::file::{bad, word};
+use super::file::{bad, values, word};
 use super::{
     Bins, ByName, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, ExactNumber, Marks,
     ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
@@ -441,6 +441,11 @@ held!(
     },
     of => Some(Value::Table(of.to_table()));
     Decision = FlagShape::Text,
+);
+held!(
+    value => Given::of_table(Toml::deserialize(value)?)?,
+    of => Some(Value::Table(values(GIVEN, of).collect()));
+    Given = FlagShape::Text,
 );
 
 /// A number of the recipe is 0 or more; one in a table has any sign.

@@ -56,13 +56,12 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
 
 fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
     let taken = taken(recipe, table).unwrap_or_default();
-    let named =
+    let mut named =
         (0..table.columns().len()).rev().filter(|at| !taken.contains(at) && is_named_like_class(table, *at));
-    let mut of_name = named.filter_map(|at| {
+    let of_name = named.find_map(|at| {
         let name = brief(table.name_of(at));
         Some(format!("“{name}” is named like one, but {}", why_no_class(table, at)?))
     });
-    let of_name = of_name.next();
     if candidates.is_empty() {
         let of_name = of_name.map(|why| format!("; {why}")).unwrap_or_default();
         let what = format!(
@@ -309,12 +308,10 @@ pub(super) fn columns_warning(table: &Table, columns: &[usize], are_features: bo
     };
     let fix = |column: &Column| {
         let name = column.name.as_str().to_owned();
-        match are_features {
-            true => Fix::new("left out", format!("{name} is left out"), RecipeChange::LeaveOut(name)),
-            false => {
-                Fix::new("feature", format!("{name} is a feature"), RecipeChange::Kind(name, column.kind))
-            }
+        if are_features {
+            return Fix::new("left out", format!("{name} is left out"), RecipeChange::LeaveOut(name));
         }
+        Fix::new("feature", format!("{name} is a feature"), RecipeChange::Kind(name, column.kind))
     };
     let some = columns.iter().take(NAMED).filter_map(|at| table.columns().get(*at));
     let fixes = some.map(fix).chain([keep]).collect();
