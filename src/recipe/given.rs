@@ -25,10 +25,6 @@ fn find_mut<'a, T>(all: &'a mut [(String, T)], name: &str) -> Option<&'a mut T> 
     all.iter_mut().find(|(known, _)| known == name).map(|(_, found)| found)
 }
 
-fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a mut T {
-    &mut found_or(all, |(known, _)| known == name, || (name.to_owned(), T::default())).1
-}
-
 /// Returns the first item for which `is` holds, or a new one at the end.
 pub(super) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
     let at = all.iter().position(is).unwrap_or(all.len());
@@ -167,7 +163,7 @@ pub struct GivenBlock {
     /// What its numbers are: `P(class)`, the name of a feature, `Σ of ill`.
     pub what: String,
     /// The heads of its columns: the classes, or the features of Σ.
-    pub heads: Vec<String>,
+    pub heads: Vec<Name>,
     pub rows: Vec<(String, Vec<(Quantity, ExactNumber)>)>,
 }
 
@@ -205,8 +201,12 @@ impl Recipe {
                 (&mut self.given.get_or_insert_default().prior, class)
             }
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
-                let table = self.column_mut(feature.as_str()).table.get_or_insert_default();
-                (entry(table, class.as_str()), value)
+                let (table, class) =
+                    (self.column_mut(feature.as_str()).table.get_or_insert_default(), class.as_str());
+                (
+                    &mut found_or(table, |(known, _)| known == class, || (class.to_owned(), Vec::new())).1,
+                    value,
+                )
             }
             Quantity::Mean { feature, class: Some(class) } => {
                 let choice = self.column_mut(feature.as_str());
@@ -251,28 +251,23 @@ impl Recipe {
             };
             (label.to_owned(), heads.iter().filter_map(cell).collect())
         };
-        let block = |what: String, heads: &[Name], rows| {
-            let heads = heads.iter().map(|head| head.as_str().to_owned()).collect();
-            GivenBlock { what, heads, rows }
-        };
+        let block = |what, heads: &[Name], rows| GivenBlock { what, heads: heads.to_vec(), rows };
         let classes: Vec<Name> = given.classes().map(Name::new).collect();
         let features = self.given_features();
-        let mut blocks =
-            vec![block("P(class)".to_owned(), &classes, vec![row("P", &classes, &Quantity::prior)])];
+        let prior = row("P", &classes, &Quantity::prior);
+        let mut blocks = vec![block("P(class)".to_owned(), &classes, vec![prior])];
         for feature in &features {
-            let Some(choice) = self.column(feature.as_str()).filter(|choice| choice.is_given()) else {
-                continue;
-            };
+            let name = feature.as_str();
+            let Some(choice) = self.column(name).filter(|choice| choice.is_given()) else { continue };
             let mut rows = Vec::new();
-            for value in choice.given_values() {
-                let name = Name::new(value);
-                rows.push(row(value, &classes, &|class| Quantity::conditional(feature, &name, class)));
+            for text in choice.given_values() {
+                let value = Name::new(text);
+                rows.push(row(text, &classes, &|class| Quantity::conditional(feature, &value, class)));
             }
             for (what, _) in choice.given_numbers() {
                 let of = if what == "variance" { Quantity::var } else { Quantity::mean };
                 rows.push(row(what, &classes, &|class| of(feature, class)));
             }
-            let name = feature.as_str();
             let what = if choice.table.is_some() { format!("P({name} | class)") } else { name.to_owned() };
             blocks.push(block(what, &classes, rows));
         }
@@ -477,16 +472,17 @@ impl Recipe {
 fn read_number(typed: &str) -> Result<(Quantity, ExactNumber), Problem> {
     let (address, text) = typed.rsplit_once('=').ok_or_else(|| no_quantity(typed))?;
     let number = ExactNumber::or_percent(text.trim()).map_err(|problem| usage(problem.what))?;
-    let address = address.trim();
-    let is_sd = address.starts_with("sd(");
-    let address = if is_sd { address.replacen("sd(", "var(", 1) } else { address.to_owned() };
-    let quantity: Quantity = address.parse().map_err(|_| no_quantity(typed))?;
-    let number = number.value();
-    if is_sd && number.is_negative() {
+    let (number, address) = (number.value(), address.trim());
+    let variance = address.strip_prefix("sd(").map(|of| format!("var({of}"));
+    let quantity = variance.as_deref().unwrap_or(address).parse().map_err(|_| no_quantity(typed))?;
+    if variance.is_none() {
+        return Ok((quantity, ExactNumber::exact(number, false)));
+    }
+    if number.is_negative() {
         let what = format!("“{}” is below 0", brief(typed));
         return Err(Problem::usage(what, "a standard deviation must be above 0"));
     }
-    Ok((quantity, ExactNumber::exact(&if is_sd { number * number } else { number.clone() }, false)))
+    Ok((quantity, ExactNumber::exact(&(number * number), false)))
 }
 
 /// Gives the remaining probability to the one name that has no number, if there is only one.
@@ -519,6 +515,5 @@ pub(super) fn sum(of: &[(String, ExactNumber)]) -> BigRational {
 
 /// Returns the remaining probability, at least 0.
 fn rest(of: &[(String, ExactNumber)]) -> ExactNumber {
-    let rest = BigRational::one() - sum(of);
-    ExactNumber::exact(&if rest.is_negative() { BigRational::zero() } else { rest }, false)
+    ExactNumber::exact(&(BigRational::one() - sum(of)).max(BigRational::zero()), false)
 }

@@ -1,6 +1,7 @@
 //! What is asked when a file is opened for the first time: of each column what it is taken as, and why; what nobody can know
 //! from the data alone comes first.
 
+use super::given::found_or;
 use super::noticed::{few_numbers, of_notice};
 use super::{
     ColumnRole, DataWarning, Fix, Recipe, RecipeChange, candidates, resolve, role, target, target_column,
@@ -110,10 +111,8 @@ fn counts(table: &Table, at: usize) -> String {
     let mut counts: Vec<(String, u64)> = Vec::new();
     for row in 0..table.rows() {
         let text = table.cell_text(row, at);
-        match counts.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, count)) => *count += 1,
-            None if text.is_empty() => {}
-            None => counts.push((text.into_owned(), 1)),
+        if !text.is_empty() {
+            found_or(&mut counts, |(known, _)| *known == text, || (text.clone().into_owned(), 0)).1 += 1;
         }
     }
     let counts = counts.iter().map(|(text, count)| format!("{} {}", brief(text), grouped(*count)));

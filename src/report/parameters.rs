@@ -390,7 +390,7 @@ pub fn given_tables(recipe: &Recipe) -> Document {
     let mut out = Document::default();
     for block in recipe.given_blocks() {
         out.blank();
-        let heads = block.heads.iter().map(|head| (shown(head).into_owned(), Align::Right));
+        let heads = block.heads.iter().map(|head| (shown(head.as_str()).into_owned(), Align::Right));
         let what = shown(&block.what).into_owned();
         let mut grid = Grid::new(std::iter::once((what, Align::Left)).chain(heads));
         for (name, cells) in &block.rows {

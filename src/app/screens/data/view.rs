@@ -12,7 +12,7 @@ use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell, draw_tables};
 use crate::app::words::{clip, digits, number, shown, width};
 use crate::app::{App, Pane as Side, ROW, words};
-use crate::math::{Number, Quantity};
+use crate::math::{Name, Number, Quantity};
 use crate::recipe::{GivenBlock, Recipe};
 use crate::report::{Document, Role};
 use crate::table::{Kind, Profile};
@@ -152,9 +152,9 @@ const SORT: usize = 9;
 fn given_table<'a>(block: &'a GivenBlock, theme: &Theme) -> Table<'a> {
     let first = block.rows.first().and_then(|(_, cells)| cells.first());
     let is_class = !matches!(first, Some((Quantity::Cov { .. }, _)));
-    let head = |(at, head): (usize, &String)| match is_class {
-        true => Column::number(named(at, head)).most(14).style(theme.class(at)),
-        false => Column::number(shown(head)).most(14),
+    let head = |(at, head): (usize, &Name)| match is_class {
+        true => Column::number(named(at, head.as_str())).most(14).style(theme.class(at)),
+        false => Column::number(shown(head.as_str())).most(14),
     };
     let label = Column::text(shown(&block.what)).most(22).pinned();
     let columns = std::iter::once(label).chain(block.heads.iter().enumerate().map(head));
