@@ -124,7 +124,7 @@ impl Sweep {
 }
 
 /// The α that are tried, in increasing order and including that of the model.
-fn tried(fitted: &Fitted) -> Result<Vec<Written>, Problem> {
+fn tried(fitted: &Fitted) -> Result<Vec<ExactNumber>, Problem> {
     if !fitted.is_smoothed() {
         return Err(Problem {
             kind: "not_applicable",
