@@ -165,10 +165,10 @@ impl Sampler<'_> {
                 let z = normal_quantile(u.value);
                 self.number(at, class, &[z], u).ok_or_else(|| undefined_value(factor))?
             }
-            FactorForm::Counts(..) => {
+            FactorForm::Counts(family, _) => {
                 let u = us.next()?;
                 let lambda = factor.mean(class).map_or(0.0, |rate| rate.to_f64());
-                DrawnValue::Count { k: count(lambda, u.value), u }
+                DrawnValue::Count { k: (family.draw)(lambda, u.value), u }
             }
             FactorForm::Words => {
                 let documents = self.fitted.class_count(class).max(1);
@@ -226,22 +226,6 @@ impl Sampler<'_> {
         }
         cells
     }
-}
-
-/// Returns the first count whose cumulated probability exceeds `u`.
-fn count(lambda: f64, u: f64) -> u64 {
-    // Beyond this many deviations above the mean the remaining probability is 0 as a float.
-    let most = lambda + 40.0 * libm::sqrt(lambda.max(1.0)) + 40.0;
-    let (mut k, mut sum) = (0u64, 0.0);
-    while (k as f64) <= most {
-        let ln = k as f64 * libm::log(lambda) - lambda - crate::math::ln_factorial(k as f64);
-        sum += if k == 0 { libm::exp(-lambda) } else { libm::exp(ln) };
-        if sum > u || lambda == 0.0 {
-            return k;
-        }
-        k += 1;
-    }
-    k
 }
 
 /// Chooses the first outcome whose cumulated probability exceeds a number.

@@ -1,6 +1,6 @@
 //! The Poisson distribution of a count in one class.
 
-use crate::encode::ValueCounts;
+use crate::encode::{Dialect, ValueCounts};
 use crate::math::{Number, ln_factorial};
 
 /// A family of distributions of counts whose only parameter is the mean count of a class.
@@ -11,10 +11,14 @@ pub struct CountFamily {
     pub(super) title: &'static str,
     pub formula: &'static str,
     pub rule: &'static str,
-    pub(super) ln_probability: fn(&Rate, f64) -> f64,
+    pub(crate) ln_probability: fn(&Rate, f64) -> f64,
     pub(super) probability: fn(&Rate, f64) -> Option<Number>,
     /// ln of the probability of the rows that the mean was computed from.
     pub(super) log_likelihood: fn(&Rate) -> f64,
+    /// ln of the probability of a column in SQL; what is the same in every class may be left out.
+    pub(super) sql: fn(&Dialect, &str, f64) -> String,
+    /// The count at a share u of the probability, by the mean.
+    pub(super) draw: fn(f64, f64) -> u64,
 }
 
 impl PartialEq for CountFamily {
@@ -32,6 +36,9 @@ pub(super) static POISSON: CountFamily = CountFamily {
     ln_probability: Rate::ln_probability,
     probability: Rate::probability,
     log_likelihood: Rate::log_likelihood,
+    // ln k! is left out: it is the same in every class.
+    sql: |dialect, x, lambda| format!("{x} * ({}) - {}", dialect.number(lambda.ln()), dialect.number(lambda)),
+    draw: drawn,
 };
 
 /// A Poisson distribution, estimated from the rows of a class.
@@ -109,6 +116,22 @@ impl Rate {
         let sum = self.sum as f64;
         sum * (sum / self.n as f64).ln() - sum - self.ln_factorials
     }
+}
+
+/// Returns the first count whose cumulated probability exceeds `u`.
+fn drawn(lambda: f64, u: f64) -> u64 {
+    // Beyond this many deviations above the mean the remaining probability is 0 as a float.
+    let most = lambda + 40.0 * libm::sqrt(lambda.max(1.0)) + 40.0;
+    let (mut k, mut sum) = (0u64, 0.0);
+    while (k as f64) <= most {
+        let ln = k as f64 * libm::log(lambda) - lambda - ln_factorial(k as f64);
+        sum += if k == 0 { libm::exp(-lambda) } else { libm::exp(ln) };
+        if sum > u || lambda == 0.0 {
+            return k;
+        }
+        k += 1;
+    }
+    k
 }
 
 #[cfg(test)]

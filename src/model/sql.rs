@@ -136,13 +136,13 @@ impl ScoringQuery<'_> {
                     "CASE WHEN base.x{at} IS NULL THEN 0 ELSE {constant} - 0.5 * {distance} / {variance} * {distance} END"
                 ))
             }),
-            // ln k! is left out: it is the same in every class.
-            FactorForm::Counts(..) => self.add(|class| {
+            FactorForm::Counts(family, _) => self.add(|class| {
                 let lambda = factor.mean(class).ok_or_else(|| undefined(factor))?.to_f64();
-                let (ln, rate) = (number(lambda.ln()), number(lambda));
-                Ok(match lambda {
-                    0.0 => format!("CASE WHEN base.x{at} > 0 THEN {ln} ELSE 0 END"),
-                    _ => format!("CASE WHEN base.x{at} IS NULL THEN 0 ELSE base.x{at} * ({ln}) - {rate} END"),
+                Ok(if lambda == 0.0 {
+                    format!("CASE WHEN base.x{at} > 0 THEN {} ELSE 0 END", number(lambda.ln()))
+                } else {
+                    let ln = (family.sql)(dialect, &format!("base.x{at}"), lambda);
+                    format!("CASE WHEN base.x{at} IS NULL THEN 0 ELSE {ln} END")
                 })
             }),
             FactorForm::Words | FactorForm::Presence => self.words(factor, at),

@@ -61,7 +61,8 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     let title = fitted.feature_names().nth(feature).map_or("", Name::as_str);
     let along = Along::of(fitted, feature);
     let (bells, part) = (&along.bells, &along.part);
-    let samples: Vec<f64> = if matches!(part, Some(AxisConditional::Rates(_))) && range.1 - range.0 < 400.0 {
+    let samples: Vec<f64> = if matches!(part, Some(AxisConditional::Counts(..))) && range.1 - range.0 < 400.0
+    {
         ((range.0.ceil().max(0.0) as i64)..=(range.1.floor() as i64)).map(|at| at as f64).collect()
     } else {
         (0..SAMPLES).map(|at| range.0 + (range.1 - range.0) * at as f64 / (SAMPLES - 1) as f64).collect()
@@ -116,7 +117,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         scene.fact(sentence!("P(c | {} = {})", title, number(at)), shares);
     }
     let head = match part {
-        Some(AxisConditional::Rates(_)) => "P(c)·P(x | c)",
+        Some(AxisConditional::Counts(..)) => "P(c)·P(x | c)",
         Some(AxisConditional::Bins(..)) => "score per unit",
         _ => "P(c)·p(x | c)",
     };

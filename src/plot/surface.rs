@@ -2,7 +2,9 @@
 
 use crate::encode::Cuts;
 use crate::math::Number;
-use crate::model::{Case, CaseCell, Factor, FactorForm, Fitted, Logistic, Normal, Rate, leaders};
+use crate::model::{
+    Case, CaseCell, CountFamily, Factor, FactorForm, Fitted, Logistic, Normal, Rate, leaders,
+};
 use std::f64::consts::TAU;
 
 /// How the features that are not drawn are treated.
@@ -33,7 +35,7 @@ pub enum Surface {
 #[derive(Clone, Debug)]
 pub enum AxisConditional {
     Normal(Vec<Option<Normal>>),
-    Rates(Vec<Rate>),
+    Counts(&'static CountFamily, Vec<Rate>),
     /// Bins, and ln P by bin and class.
     Bins(Cuts, Vec<Vec<f64>>),
 }
@@ -44,7 +46,7 @@ impl AxisConditional {
         let ln = |value: Option<Number>| value.map_or(f64::NAN, |value| value.ln());
         Some(match &factor.form {
             FactorForm::Gaussian(normals) => AxisConditional::Normal(normals.clone()),
-            FactorForm::Counts(_, rates) => AxisConditional::Rates(rates.clone()),
+            FactorForm::Counts(family, rates) => AxisConditional::Counts(family, rates.clone()),
             FactorForm::Bins(cuts) => {
                 let row = |bin| (0..classes).map(|class| ln(factor.conditional(bin, class))).collect();
                 AxisConditional::Bins(cuts.clone(), (0..cuts.bins()).map(row).collect())
@@ -59,8 +61,9 @@ impl AxisConditional {
             AxisConditional::Normal(normals) => {
                 normals.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |one| one.ln_density(x))
             }
-            AxisConditional::Rates(rates) => {
-                rates.get(class).map_or(f64::NEG_INFINITY, |rate| rate.ln_probability(x.round().max(0.0)))
+            AxisConditional::Counts(family, rates) => {
+                let ln = |rate| (family.ln_probability)(rate, x.round().max(0.0));
+                rates.get(class).map_or(f64::NEG_INFINITY, ln)
             }
             AxisConditional::Bins(cuts, logs) => {
                 logs.get(cuts.bin(x)).and_then(|row| row.get(class)).copied().unwrap_or(f64::NEG_INFINITY)
