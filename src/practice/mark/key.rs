@@ -87,7 +87,7 @@ impl Key {
         let tried = mistakes::all(fitted, case, quantity);
         (key.mistakes, key.ways, key.made) = (tried.candidates, tried.ways, tried.made);
         if is_estimated(quantity) && steps.len() <= BY_HAND {
-            key.early = rounded_early(fitted, case, quantity);
+            key.early = rounded_early(Context { fitted, case }, quantity);
             key.inputs = inputs(quantity, &steps);
         }
         let mut evaluator = Evaluator::new(Context { fitted, case }, Vec::new());
@@ -193,27 +193,24 @@ fn is_estimated(quantity: &Quantity) -> bool {
     }
 }
 
+/// The same number for each other class, with the tag of the mistake that gives it.
 fn of_other_classes(fitted: &Fitted, quantity: &Quantity) -> Vec<(&'static str, Name, Quantity)> {
-    let (own, tag) = match quantity {
-        Quantity::Prob { event: Event::Class(own), given: Some(_) } => (own, "B19"),
-        Quantity::Prob { event: Event::Class(own), given: None }
-        | Quantity::Prob { given: Some(Event::Class(own)), .. }
-        | Quantity::Score(own) => (own, "B7"),
-        _ => return Vec::new(),
+    let class_of = |class: &Name| Event::Class(class.clone());
+    let others = |own: &Name, tag: &'static str, of: &dyn Fn(&Name) -> Quantity| {
+        let others = fitted.classes.iter().filter(|class| *class != own);
+        others.map(|class| (tag, class.clone(), of(class))).collect()
     };
-    let others = fitted.classes.iter().filter(|class| *class != own);
-    others.map(|class| (tag, class.clone(), of_class(quantity, class))).collect()
-}
-
-fn of_class(quantity: &Quantity, class: &Name) -> Quantity {
-    let event_of = || Event::Class(class.clone());
     match quantity {
-        Quantity::Score(_) => Quantity::score(class),
-        Quantity::Prob { event: Event::Class(_), given } => {
-            Quantity::Prob { event: event_of(), given: given.clone() }
+        Quantity::Score(own) => others(own, "B7", &Quantity::score),
+        Quantity::Prob { event: Event::Class(own), given } => {
+            let tag = if given.is_some() { "B19" } else { "B7" };
+            others(own, tag, &|class| Quantity::Prob { event: class_of(class), given: given.clone() })
         }
-        Quantity::Prob { event, .. } => Quantity::Prob { event: event.clone(), given: Some(event_of()) },
-        other => other.clone(),
+        Quantity::Prob { event, given: Some(Event::Class(own)) } => {
+            let event = || event.clone();
+            others(own, "B7", &|class| Quantity::Prob { event: event(), given: Some(class_of(class)) })
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -235,64 +232,58 @@ pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> 
     }
 }
 
+/// How numbers are rounded: to significant figures, or to decimals. Tables of densities are printed with five figures.
 #[derive(Clone, Copy)]
 enum To {
     Figures(usize),
     Decimals(usize),
 }
 
-/// Tables of densities are printed with five figures.
-const ROUNDED: [To; 7] = [
-    To::Figures(2),
-    To::Figures(3),
-    To::Figures(4),
-    To::Figures(5),
-    To::Decimals(2),
-    To::Decimals(3),
-    To::Decimals(4),
+/// The intermediate numbers that are written down, and so rounded; and whether sums are rounded as counted: all numbers; the
+/// factors; the factors, and the evidence as counted, as in 0.33 · 0.64 / 0.36; the scores and their sum, with the factors
+/// kept as fractions; the moments.
+const KEPT: [(fn(&Quantity) -> bool, bool); 5] = [
+    (|quantity| is_factor(quantity) || is_sum(quantity), false),
+    (is_factor, false),
+    (|quantity| is_factor(quantity) || is_evidence(quantity), true),
+    (is_sum, false),
+    (|quantity| matches!(quantity, Quantity::Mean { .. } | Quantity::Var { .. }), false),
 ];
 
-/// The intermediate numbers that are written down, and so rounded.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
-    Everything,
-    Factors,
-    /// The factors, and the evidence as counted: 0.33 · 0.64 / 0.36.
-    FactorsAndEvidence,
-    /// The scores and their sum; the factors are kept as fractions.
-    Sums,
-    Moments,
-}
-
-const KEPT: [Kept; 5] =
-    [Kept::Everything, Kept::Factors, Kept::FactorsAndEvidence, Kept::Sums, Kept::Moments];
-
 /// The values of a quantity computed with rounded numbers, each once, without calculations that collapse to 0.
-fn rounded_early(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Vec<Number> {
+fn rounded_early(context: Context<'_>, goal: &Quantity) -> Vec<Number> {
     let mut found: Vec<Number> = Vec::new();
-    for kept in KEPT {
-        for to in ROUNDED {
-            let value = chain(fitted, case, goal, kept, to);
+    for (is_kept, as_counted) in KEPT {
+        for to in (2..=5).map(To::Figures).chain((2..=4).map(To::Decimals)) {
+            let value = chain(context, goal, is_kept, as_counted, to);
             found.extend(value.filter(|value| !found.contains(value)));
         }
     }
     found
 }
 
-fn chain(fitted: &Fitted, case: Option<&Case>, goal: &Quantity, kept: Kept, to: To) -> Option<Number> {
-    let context = Context { fitted, case };
+fn chain(
+    context: Context<'_>,
+    goal: &Quantity,
+    is_kept: fn(&Quantity) -> bool,
+    as_counted: bool,
+    to: To,
+) -> Option<Number> {
     let collapsed = std::cell::Cell::new(false);
     let unrounded = |quantity: &Quantity| Evaluator::new(context, Vec::new()).value(quantity).ok().flatten();
     let round = |quantity: &Quantity, value: &Number| {
-        if quantity == goal || value.is_zero() || !kept.rounds(quantity) {
+        if quantity == goal || value.is_zero() || !is_kept(quantity) {
             return value.clone();
         }
-        let counted = kept == Kept::FactorsAndEvidence && is_sum(quantity);
-        let value =
-            if counted { unrounded(quantity).unwrap_or_else(|| value.clone()) } else { value.clone() };
-        let rounded = to.round(&value);
+        let counted = if as_counted && is_sum(quantity) { unrounded(quantity) } else { None };
+        let value = counted.unwrap_or_else(|| value.clone());
+        let (rounded, figures) = match to {
+            To::Figures(figures) => (value.significant(figures), figures),
+            To::Decimals(decimals) => (value.fixed(decimals), mistakes::figures_left(&value, decimals)),
+        };
+        let rounded = rounded.number().unwrap_or_else(|| value.clone());
         // A score with only one figure left is too inaccurate to call the method right.
-        let lost = rounded.is_zero() || (is_sum(quantity) && figures_left(&value, to) < 2);
+        let lost = rounded.is_zero() || is_sum(quantity) && figures < 2;
         collapsed.set(collapsed.get() || lost);
         rounded
     };
@@ -300,18 +291,6 @@ fn chain(fitted: &Fitted, case: Option<&Case>, goal: &Quantity, kept: Kept, to: 
     evaluator.rounding = Some(&round);
     let value = evaluator.value(goal).ok().flatten();
     value.filter(|value| !collapsed.get() && !value.is_zero())
-}
-
-impl Kept {
-    fn rounds(self, quantity: &Quantity) -> bool {
-        match self {
-            Kept::Everything => is_factor(quantity) || is_sum(quantity),
-            Kept::Factors => is_factor(quantity),
-            Kept::FactorsAndEvidence => is_factor(quantity) || is_evidence(quantity),
-            Kept::Sums => is_sum(quantity),
-            Kept::Moments => matches!(quantity, Quantity::Mean { .. } | Quantity::Var { .. }),
-        }
-    }
 }
 
 fn is_factor(quantity: &Quantity) -> bool {
@@ -343,21 +322,4 @@ fn is_sum(quantity: &Quantity) -> bool {
 
 fn is_evidence(quantity: &Quantity) -> bool {
     matches!(quantity, Quantity::Prob { event: Event::Case | Event::Value { .. }, given: None })
-}
-
-impl To {
-    fn round(self, value: &Number) -> Number {
-        let rounded = match self {
-            To::Figures(figures) => value.significant(figures),
-            To::Decimals(decimals) => value.fixed(decimals),
-        };
-        rounded.number().unwrap_or_else(|| value.clone())
-    }
-}
-
-fn figures_left(value: &Number, to: To) -> usize {
-    match to {
-        To::Figures(figures) => figures,
-        To::Decimals(decimals) => mistakes::figures_left(value, decimals),
-    }
 }

@@ -136,32 +136,30 @@ impl Key {
     }
 }
 
-fn value_of(candidate: &Candidate) -> Option<Near> {
-    Near::of(candidate.value.as_ref()?)
-}
+const MOVED: [i32; 6] = [-1, 1, -2, 2, -3, 3];
+
+/// The least figures for a wrong last figure: with fewer, many numbers are as near.
+const LAST: usize = 3;
+
+/// So many figures hardly ever agree by chance.
+const TELLING: usize = 3;
 
 impl Attempt<'_> {
     fn right(&self, truth: &Near) -> Option<Graded> {
-        if truth.is(&self.written.value) {
-            return Some(self.exact());
-        }
-        let rounds = self.rounds(truth) && !self.is_coarse();
-        rounds.then(|| {
-            let message = sentence!("{} is right in every figure you wrote.", self.text());
-            Graded::new(Verdict::Correct, message)
-        })
-    }
-
-    fn exact(&self) -> Graded {
         let text = self.text();
-        if let Some(lucky) = self.lucky() {
-            return lucky;
+        if !truth.is(&self.written.value) {
+            let rounds = self.rounds(truth) && !self.is_coarse();
+            let message = || sentence!("{} is right in every figure you wrote.", text);
+            return rounds.then(|| Graded::new(Verdict::Correct, message()));
         }
-        if self.key.policy.note_unreduced && !self.written.is_reduced() {
-            let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
-            return Graded::noted(Note::Unreduced, message);
-        }
-        Graded::new(Verdict::Correct, sentence!("{} is right.", text))
+        let unreduced = self.key.policy.note_unreduced && !self.written.is_reduced();
+        Some(self.lucky().unwrap_or_else(|| match unreduced {
+            true => {
+                let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
+                Graded::noted(Note::Unreduced, message)
+            }
+            false => Graded::new(Verdict::Correct, sentence!("{} is right.", text)),
+        }))
     }
 
     /// `3/9` if smoothing gives 4/12. A fraction in lowest terms does not show how it was computed.
@@ -256,14 +254,7 @@ impl Attempt<'_> {
             |value| Near::of(value).is_some_and(|near| near.is(&self.written.value) || self.rounds(&near));
         self.written.has_decimals() && self.key.early.iter().any(near)
     }
-}
 
-const MOVED: [i32; 6] = [-1, 1, -2, 2, -3, 3];
-
-/// The least figures for a wrong last figure: with fewer, many numbers are as near.
-const LAST: usize = 3;
-
-impl Attempt<'_> {
     fn out_of_range(&self) -> Option<Graded> {
         let value = Near::of(&self.written.value)?;
         if !self.key.is_share || value.is_share() {
@@ -344,15 +335,7 @@ impl Attempt<'_> {
     fn wrong(&self, tag: &'static str, message: Sentence) -> Graded {
         Graded::new(Verdict::Wrong, message).because(tag).hinting(self.key.where_to_look())
     }
-}
 
-/// The most causes that are named; with more, the message points to the first step instead.
-const NAMED: usize = 2;
-
-/// So many figures hardly ever agree by chance.
-const TELLING: usize = 3;
-
-impl Attempt<'_> {
     /// Whether it is exactly the value of a mistake. With too few figures, only if they disagree with the right value.
     fn known_exactly(&self, truth: Option<&Near>) -> Option<Graded> {
         let may_be_right = |truth: &Near| self.rounds(truth) || self.cuts(truth);
@@ -403,17 +386,13 @@ impl Attempt<'_> {
     }
 
     fn explained(&self, fits: impl Fn(&Near) -> bool) -> Option<Graded> {
-        let matching: Vec<&Candidate> = self
-            .key
-            .mistakes
-            .iter()
-            .filter(|candidate| {
-                let Some(value) = value_of(candidate) else { return false };
-                // A formula gets credit for the method only if its value is exact.
-                let is_near = || candidate.tag != "N7" || self.written.form != Form::Formula;
-                fits(&value) && (is_near() || value.is(&self.written.value))
-            })
-            .collect();
+        let is_given = |candidate: &&Candidate| {
+            let value = candidate.value.as_ref().and_then(Near::of).filter(|value| fits(value));
+            // A formula gets credit for the method only if its value is exact.
+            let must_be_exact = candidate.tag == "N7" && self.written.form == Form::Formula;
+            value.is_some_and(|value| !must_be_exact || value.is(&self.written.value))
+        };
+        let matching: Vec<&Candidate> = self.key.mistakes.iter().filter(is_given).collect();
         let first = matching.first()?;
         if first.tag == "N7" {
             return Some(Graded::rounded_early(self.written));
@@ -433,28 +412,26 @@ impl Attempt<'_> {
 
 /// Explains a number by the mistakes that give it: one or two are named, for more the message points to the first step.
 fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> Graded {
-    let mut causes: Vec<&'static str> = Vec::new();
-    matching.iter().for_each(|candidate| {
-        if !causes.contains(&candidate.tag) {
-            causes.push(candidate.tag);
+    let mut named: Vec<&Candidate> = Vec::new();
+    for candidate in matching {
+        if !named.iter().any(|known| known.tag == candidate.tag) {
+            named.push(candidate);
         }
-    });
-    let first_of = |tag: &str| matching.iter().find(|candidate| candidate.tag == tag);
-    let named: Vec<&&Candidate> = causes.iter().filter_map(|tag| first_of(tag)).collect();
-    let flips =
-        named.iter().map(|candidate| candidate.flips.clone()).reduce(|a, b| if a == b { a } else { None });
+    }
+    let flips = named.first().and_then(|first| first.flips.clone());
+    let flips = flips.filter(|flips| named.iter().all(|candidate| candidate.flips.as_ref() == Some(flips)));
     let (mut message, hint) = match named.as_slice() {
         [only] => (only.message.clone(), only.hint.clone()),
-        [one, other] if named.len() <= NAMED => {
+        [one, other] => {
             let message = sentence!("Two slips give {}. Either: {} Or: {}", text, one.message, other.message);
             (message, sentence!("An earlier line shows which. {}", key.where_to_look()))
         }
         _ => (sentence!("{} is not {}. Several slips give this number.", text, key.of), key.where_to_look()),
     };
-    let flips = flips.flatten();
     if let Some(class) = &flips {
         message.push(sentence!(" With this slip the answer would change to {}.", class));
     }
+    let causes = named.iter().map(|candidate| candidate.tag).collect();
     Graded { causes, flips, ..Graded::new(Verdict::Wrong, message).hinting(hint) }
 }
 
@@ -475,8 +452,8 @@ fn undefined(key: &Key) -> Graded {
     if key.truth.is_none() {
         return Graded::new(Verdict::Correct, "0/0 is right: this number is undefined.");
     }
-    let matching: Vec<&Candidate> =
-        key.mistakes.iter().filter(|candidate| candidate.value.is_none() && candidate.tag != "B20").collect();
+    let is_undefined = |candidate: &&Candidate| candidate.value.is_none() && candidate.tag != "B20";
+    let matching: Vec<&Candidate> = key.mistakes.iter().filter(is_undefined).collect();
     if !matching.is_empty() {
         return of_candidates(&matching, "0/0", key);
     }
