@@ -1,13 +1,15 @@
-//! Exercise files: their keys, and errors with line numbers.
+//! Exercise files: their keys, their marking rules, and errors with line numbers.
 
 use super::random::RawRandom;
-use super::rules::RawPolicy;
-use crate::practice::Notation;
-use crate::practice::mistakes::tags;
+use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};
+use crate::practice::mistakes::{about, tags};
 use crate::practice::read::{Answer, ParsedAnswer};
+use crate::practice::{Base, Notation};
 use crate::problem::{Problem, nearest};
 use crate::text::shown;
 use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
 use toml::{Spanned, Table as Toml, Value};
 
 #[derive(Clone, Debug, Deserialize)]
@@ -40,9 +42,9 @@ pub(super) struct RawNotation {
 }
 
 impl RawNotation {
-    pub(super) fn notation(self, text: &Text<'_>) -> Result<Notation, Problem> {
+    pub(super) fn notation(self, text: &Text) -> Result<Notation, Problem> {
         Ok(Notation {
-            log: choice(text, self.log, "log", &Notation::LOG)?,
+            log: choice(text, self.log, "log", &Base::ALL.map(|base| (base.word(), base)))?,
             sigma: choice(text, self.sigma_means, "sigma_means", &Notation::SIGMA)?,
         })
     }
@@ -62,39 +64,57 @@ pub(super) struct RawStep {
     pub accept: Vec<Spanned<String>>,
 }
 
-#[derive(Clone, Copy)]
-pub(in crate::practice) struct Text<'a> {
-    pub path: &'a str,
-    pub text: &'a str,
+/// The text of an exercise file, for errors with the line of their cause.
+#[derive(Clone, Debug)]
+pub(super) struct Text {
+    pub path: String,
+    pub text: String,
 }
 
-impl Text<'_> {
-    pub(in crate::practice) fn line(&self, at: usize) -> u64 {
-        1 + self.text.get(..at).unwrap_or_default().matches('\n').count() as u64
+impl Text {
+    pub fn new(path: &Path, text: &str) -> Text {
+        Text { path: path.to_string_lossy().into_owned(), text: text.to_owned() }
     }
 
-    pub(in crate::practice) fn wrong(
-        &self,
-        at: Option<usize>,
-        what: impl Into<String>,
-        fix: impl Into<String>,
-    ) -> Problem {
-        let line = at.map(|at| self.line(at));
-        let path = self.path;
+    /// An error at a byte of the file, or about the whole file.
+    pub fn wrong(&self, at: Option<usize>, what: impl Into<String>, fix: impl Into<String>) -> Problem {
+        let lines_before = |at: usize| self.text.get(..at).unwrap_or_default().matches('\n').count() as u64;
+        let line = at.map(|at| 1 + lines_before(at));
+        let place = line.map_or_else(|| self.path.clone(), |line| format!("{}, line {line}", self.path));
         Problem {
             kind: "bad_exercise",
             what: what.into(),
-            place: Some(line.map_or_else(|| path.to_owned(), |line| format!("{path}, line {line}"))),
+            place: Some(place),
             fix: fix.into(),
             line,
             ..Problem::default()
         }
     }
 
-    pub(super) fn raw(&self) -> Result<Raw, Problem> {
-        toml::from_str(self.text).map_err(|error| {
+    /// An error about one value of the file.
+    pub fn wrong_at<T>(
+        &self,
+        value: &Spanned<T>,
+        what: impl Into<String>,
+        fix: impl Into<String>,
+    ) -> Problem {
+        self.wrong(Some(value.span().start), what, fix)
+    }
+
+    /// Where the first line from a byte on begins that fulfils a condition.
+    pub fn line_from(&self, from: usize, is: impl Fn(&str) -> bool) -> Option<usize> {
+        let mut start = from;
+        self.text.get(from..).unwrap_or_default().split_inclusive('\n').find_map(|line| {
+            let here = start;
+            start += line.len();
+            is(line).then_some(here)
+        })
+    }
+
+    pub fn raw(&self) -> Result<Raw, Problem> {
+        toml::from_str(&self.text).map_err(|error| {
             // For [step] and [[step]] the TOML parser blames the later one.
-            if let Some(at) = self.begins("[step]") {
+            if let Some(at) = self.line_from(0, |line| line.trim_start().starts_with("[step]")) {
                 let what = "this is not an exercise: [step] has one pair of brackets";
                 return self.wrong(Some(at), what, "begin each step with [[step]]");
             }
@@ -103,36 +123,26 @@ impl Text<'_> {
             self.wrong(at, format!("this is not an exercise: {cause}"), fix)
         })
     }
-
-    fn begins(&self, word: &str) -> Option<usize> {
-        let mut start = 0;
-        self.text.split_inclusive('\n').find_map(|line| {
-            let here = start;
-            start += line.len();
-            line.trim_start().starts_with(word).then_some(here)
-        })
-    }
 }
 
-pub(super) fn choice<T: Copy>(
-    text: &Text<'_>,
+fn choice<T: Copy>(
+    text: &Text,
     word: Option<Spanned<String>>,
     what: &str,
     words: &[(&str, T)],
 ) -> Result<Option<T>, Problem> {
     let Some(word) = word else { return Ok(None) };
-    let found = words.iter().find(|(name, _)| name == word.get_ref()).map(|(_, value)| *value);
-    let names = || words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let wrong = || {
-        let said = format!("“{}” is not a value of {what}", word.get_ref());
-        text.wrong(Some(word.span().start), said, format!("choose one of: {}", names()))
-    };
-    found.ok_or_else(wrong).map(Some)
+    if let Some((_, value)) = words.iter().find(|(name, _)| name == word.get_ref()) {
+        return Ok(Some(*value));
+    }
+    let names = words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let what = format!("“{}” is not a value of {what}", word.get_ref());
+    Err(text.wrong_at(&word, what, format!("choose one of: {names}")))
 }
 
 impl RawStep {
     /// Answers that the exercise accepts as right: numbers, written as a student writes them.
-    pub(super) fn accepted(&self, text: &Text<'_>) -> Result<Vec<String>, Problem> {
+    pub(super) fn accepted(&self, text: &Text) -> Result<Vec<String>, Problem> {
         let unread = |answer: &&Spanned<String>| {
             !matches!(
                 Answer::alone(answer.get_ref()).parsed,
@@ -142,15 +152,10 @@ impl RawStep {
         if let Some(answer) = self.accept.iter().find(unread) {
             let what = format!("accept has “{}”, which is not a number", answer.get_ref());
             let fix = "write numbers as students write them, such as accept = [\"0.60\", \"0.59\"]";
-            return Err(text.wrong(Some(answer.span().start), what, fix));
+            return Err(text.wrong_at(answer, what, fix));
         }
         Ok(self.accept.iter().map(|answer| answer.get_ref().clone()).collect())
     }
-}
-
-pub(super) fn near_tag(tag: &str, fix: String) -> String {
-    let near = tags().find(|known| known.eq_ignore_ascii_case(tag));
-    near.map_or(fix, |near| format!("did you mean {near}?"))
 }
 
 /// The parts of an exercise that do not need its data.
@@ -163,7 +168,7 @@ pub struct Outline {
 
 impl Outline {
     pub fn read(text: &str, name: &str) -> Result<Outline, Problem> {
-        let raw = Text { path: name, text }.raw()?;
+        let raw = Text { path: name.to_owned(), text: text.to_owned() }.raw()?;
         Ok(Outline {
             title: raw.title.or(raw.id).map_or_else(|| name.to_owned(), Spanned::into_inner),
             asks: raw.step.iter().map(|step| step.ask.get_ref().trim().to_owned()).collect(),
@@ -175,7 +180,7 @@ impl Outline {
 /// The default marks of a step.
 pub(super) const USUAL: f64 = 1.0;
 
-pub(in crate::practice) fn told(cause: &str) -> (String, String) {
+pub(super) fn told(cause: &str) -> (String, String) {
     if let Some((of_kind, rest)) = cause.strip_prefix("invalid ").and_then(|rest| rest.split_once(": "))
         && let Some((found, wanted)) = rest.split_once(", expected ")
     {
@@ -209,14 +214,12 @@ const OTHERWISE: &str = "correct this line; `posterior exercise new DATA` writes
 
 /// Describes a value that the TOML parser reports: `string "two"`, ``integer `3` ``.
 fn thing(found: &str) -> String {
-    let quoted = found.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map(|(text, _)| text);
-    let bare = found.split_once('`').and_then(|(_, rest)| rest.rsplit_once('`')).map(|(text, _)| text);
-    match (found, quoted, bare) {
+    let between = |mark: char| Some(found.split_once(mark)?.1.rsplit_once(mark)?.0);
+    match (found, between('"'), between('`')) {
         ("sequence", ..) => "a list".into(),
         ("map", ..) => "a table".into(),
         (_, Some(text), _) => format!("the text “{text}”"),
-        (_, _, Some(text)) => text.to_owned(),
-        (other, ..) => other.to_owned(),
+        (other, None, bare) => bare.unwrap_or(other).to_owned(),
     }
 }
 
@@ -230,6 +233,203 @@ fn kind(wanted: &str) -> (&str, &str) {
         "a sequence" | "an array" => ("a list", "[\"one\", \"two\"] or [10, 20]"),
         other if other.starts_with("struct") || other == "a map" => ("a table", "{ outlook = \"Sunny\" }"),
         other => (other, "as in the file that posterior exercise new DATA writes"),
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    pub policy: Policy,
+    /// The share of the marks for an answer that was rounded on the way, from 0 to 1.
+    pub early_rounding: f64,
+    pub carried: f64,
+    /// The same for the right method with a slip: a count off by one, a moved decimal point, a wrong last figure.
+    pub slip: f64,
+    /// The same for wrong answers by their cause; `*` is any other known cause.
+    pub of_causes: BTreeMap<String, f64>,
+    pub unreduced: Unreduced,
+    pub carry_forward: bool,
+    /// Attempts before an answer may be shown; not used when sheets are marked.
+    pub attempts: u32,
+    pub reveal: Reveal,
+    /// Mistakes to diagnose: `*` for all, `B4` for one, `!B22` to leave one out.
+    pub diagnose: Vec<String>,
+}
+
+/// What happens to a fraction that is not in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreduced {
+    Ok,
+    Note,
+    Required,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reveal {
+    Always,
+    AfterAttempts,
+    Teacher,
+    Never,
+}
+
+/// The causes that leave the method right.
+const SLIPS: [&str; 3] = ["B23", "N11", "N12"];
+
+pub fn tidy(marks: f64) -> f64 {
+    (marks * 1e6).round() / 1e6
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            policy: Policy::default(),
+            early_rounding: 1.0,
+            carried: 1.0,
+            slip: 0.0,
+            of_causes: BTreeMap::new(),
+            unreduced: Unreduced::Ok,
+            carry_forward: true,
+            attempts: 3,
+            reveal: Reveal::AfterAttempts,
+            diagnose: vec!["*".into()],
+        }
+    }
+}
+
+impl Rules {
+    pub fn looks_for(&self, tag: &str) -> bool {
+        let said = |pattern: &String| {
+            let (wanted, pattern) =
+                pattern.strip_prefix('!').map_or((true, pattern.as_str()), |p| (false, p));
+            (pattern == "*" || pattern == tag).then_some(wanted)
+        };
+        self.diagnose.iter().rev().find_map(said).unwrap_or(false)
+    }
+
+    /// Whether the feedback includes the solution. `is_over`: the deadline has passed. `asked`: the teacher asked for the
+    /// solution.
+    pub fn tells_solution(&self, is_over: bool, asked: bool) -> bool {
+        match self.reveal {
+            Reveal::Always => true,
+            Reveal::Never => false,
+            Reveal::AfterAttempts => is_over || asked,
+            Reveal::Teacher => asked,
+        }
+    }
+
+    /// The share of the marks that a verdict is worth, from 0 to 1.
+    pub fn credit(&self, marked: &Graded) -> f64 {
+        let right = match (marked.verdict, marked.note) {
+            (Verdict::Unmarked, _) => 0.0,
+            // If several causes are possible, the one that is best for the student.
+            (Verdict::Wrong, _) => marked.causes.iter().map(|tag| self.of_cause(tag)).fold(0.0, f64::max),
+            (_, Some(Note::RoundedEarly)) => self.early_rounding,
+            (_, Some(Note::Unreduced)) if self.unreduced == Unreduced::Required => 0.0,
+            _ => 1.0,
+        };
+        if marked.carried { right.min(self.carried) } else { right }
+    }
+
+    /// The share of the marks for a wrong answer with this cause, from 0 to 1.
+    pub fn of_cause(&self, tag: &str) -> f64 {
+        let said = |tag: &str| self.of_causes.get(tag).copied();
+        let slip = SLIPS.contains(&tag).then_some(self.slip);
+        said(tag).or(slip.filter(|credit| *credit > 0.0)).or_else(|| said("*")).unwrap_or(0.0)
+    }
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPolicy {
+    figures: Option<Spanned<usize>>,
+    coarse: Option<Spanned<String>>,
+    early_rounding: Option<Spanned<f64>>,
+    carried: Option<Spanned<f64>>,
+    slip: Option<Spanned<f64>>,
+    causes: Option<Spanned<BTreeMap<String, f64>>>,
+    unreduced: Option<Spanned<String>>,
+    carry_forward: Option<bool>,
+    attempts: Option<u32>,
+    reveal: Option<Spanned<String>>,
+    diagnose: Option<Vec<Spanned<String>>>,
+}
+
+/// Significant figures of a floating-point number.
+const MOST_FIGURES: usize = 15;
+
+/// A share of the marks, from 0 to 1; `usual` if it is not specified.
+fn share(text: &Text, credit: Option<Spanned<f64>>, what: &str, usual: f64) -> Result<f64, Problem> {
+    match credit {
+        None => Ok(usual),
+        Some(credit) if (0.0..=1.0).contains(credit.get_ref()) => Ok(credit.into_inner()),
+        Some(credit) => {
+            let what = format!("{what} is {}, but must be a share of the marks", credit.get_ref());
+            Err(text.wrong_at(&credit, what, "write a number from 0 to 1"))
+        }
+    }
+}
+
+/// Refuses a tag that is neither `*` nor one of the catalogue. `written` is the tag as it is in the file.
+fn known_cause<T>(text: &Text, at: &Spanned<T>, key: &str, written: &str, fix: &str) -> Result<(), Problem> {
+    let tag = if key == "diagnose" { written.trim_start_matches('!') } else { written };
+    if tag == "*" || about(tag).is_some() {
+        return Ok(());
+    }
+    let near = tags().find(|known| known.eq_ignore_ascii_case(tag));
+    let fix = near.map_or_else(|| fix.to_owned(), |near| format!("did you mean {near}?"));
+    Err(text.wrong_at(at, format!("{key} has “{written}”, which is not a known cause"), fix))
+}
+
+impl RawPolicy {
+    pub fn rules(self, text: &Text) -> Result<Rules, Problem> {
+        let usual = Rules::default();
+        let known = [("ok", Unreduced::Ok), ("note", Unreduced::Note), ("required", Unreduced::Required)];
+        let unreduced = choice(text, self.unreduced, "unreduced", &known)?.unwrap_or(usual.unreduced);
+        let causes = self.causes.unwrap_or_else(|| Spanned::new(0..0, BTreeMap::new()));
+        for (tag, credit) in causes.get_ref() {
+            let fix = "write causes = { B23 = 0.5 }, or \"*\" = 0.25 for all other known causes";
+            known_cause(text, &causes, "causes", tag, fix)?;
+            let credit = Spanned::new(causes.span(), *credit);
+            share(text, Some(credit), &format!("causes: {tag}"), 0.0)?;
+        }
+        let figures = self.figures.unwrap_or_else(|| Spanned::new(0..0, usual.policy.figures));
+        let must = match *figures.get_ref() {
+            0 => Some("must be at least 1".to_owned()),
+            many if many > MOST_FIGURES => Some(format!("must be at most {MOST_FIGURES}")),
+            _ => None,
+        };
+        if let Some(must) = must {
+            let what = format!("figures is {}, but {must}", figures.get_ref());
+            let fix = "write 2, or another number of significant figures";
+            return Err(text.wrong_at(&figures, what, fix));
+        }
+        for pattern in self.diagnose.iter().flatten() {
+            let fix = "write * for all causes, a tag such as B4, or !B22 to leave one out";
+            known_cause(text, pattern, "diagnose", pattern.get_ref(), fix)?;
+        }
+        let diagnose = self.diagnose.map(|all| all.into_iter().map(Spanned::into_inner).collect());
+        let coarse = [("ask", Coarse::Ask), ("accept", Coarse::Accept), ("wrong", Coarse::Wrong)];
+        let reveal = [
+            ("always", Reveal::Always),
+            ("after-attempts", Reveal::AfterAttempts),
+            ("teacher", Reveal::Teacher),
+            ("never", Reveal::Never),
+        ];
+        Ok(Rules {
+            policy: Policy {
+                figures: figures.into_inner(),
+                coarse: choice(text, self.coarse, "coarse", &coarse)?.unwrap_or(usual.policy.coarse),
+                note_unreduced: unreduced != usual.unreduced,
+            },
+            early_rounding: share(text, self.early_rounding, "early_rounding", usual.early_rounding)?,
+            carried: share(text, self.carried, "carried", usual.carried)?,
+            slip: share(text, self.slip, "slip", usual.slip)?,
+            of_causes: causes.into_inner(),
+            unreduced,
+            carry_forward: self.carry_forward.unwrap_or(usual.carry_forward),
+            attempts: self.attempts.unwrap_or(usual.attempts),
+            reveal: choice(text, self.reveal, "reveal", &reveal)?.unwrap_or(usual.reveal),
+            diagnose: diagnose.unwrap_or(usual.diagnose),
+        })
     }
 }
 

@@ -1,10 +1,9 @@
 //! Opens an exercise file: reads its data, fits its model, and resolves every step.
 
 use super::file::{Raw, RawStep, Text, USUAL};
-use super::opened::{Reach, named, on_data, read_recipe, source};
 use super::random::{self, Drawn, Random, RawRandom};
 use super::words::{STEPS, line};
-use super::{Exercise, Step, Words, figures_of};
+use super::{Exercise, Reach, Step, Words, figures_of, named, on_data, read_recipe, source};
 use crate::math::{Number, Quantity};
 use crate::model::{Case, Study};
 use crate::practice::grader::Asked;
@@ -12,7 +11,7 @@ use crate::practice::{Base, Notation};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::Source;
-use crate::text::grouped;
+use crate::text::{grouped, shown};
 use crate::worked::{Context, Evaluator, WorkedError};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +42,7 @@ pub struct ExerciseFile {
     pub reach: Reach,
     pub data: Option<PathBuf>,
     pub random: Option<Arc<Random>>,
-    pub(super) text: String,
+    text: Text,
     raw: Raw,
     recipe: Recipe,
     recipe_at: Option<usize>,
@@ -56,35 +55,33 @@ impl ExerciseFile {
     }
 
     pub fn from_toml(content: &str, path: &Path, reach: Reach) -> Result<ExerciseFile, Problem> {
-        let shown = path.to_string_lossy();
-        let text = Text { path: &shown, text: content };
+        let text = Text::new(path, content);
         let mut raw = text.raw()?;
         refuse(&raw, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let recipe_at = raw.recipe.as_ref().map(|recipe| recipe.span().start);
-        let recipe =
-            raw.recipe.take().map(|recipe| read_recipe(recipe, &text, (folder, reach))).transpose()?;
-        let mut recipe = recipe.unwrap_or_default();
+        let recipe = raw.recipe.take().map(|recipe| read_recipe(recipe, &text, folder, reach));
+        let mut recipe = recipe.transpose()?.unwrap_or_default();
         if let Some(query) = &raw.query {
             let cell = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            recipe.query =
-                Some(query.get_ref().iter().map(|(column, value)| (column.clone(), cell(value))).collect());
+            let cells = query.get_ref().iter().map(|(column, value)| (column.clone(), cell(value)));
+            recipe.query = Some(cells.collect());
         }
-        let source = source(&raw, &text, (folder, reach))?;
+        let source = source(&raw, &text, folder, reach)?;
         let random = raw.random.as_ref().map(|random| {
             let drawn = drawing(random, source.as_ref(), &mut recipe, &text);
             drawn.map_err(|problem| on_data(problem, &text, recipe_at))
         });
         let random = random.transpose()?.map(Arc::new);
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let id = raw.id.as_ref().map(|id| named(id, &text)).transpose()?.filter(|id| !id.is_empty());
         Ok(ExerciseFile {
-            id: id.unwrap_or(stem),
+            id: id.unwrap_or_else(stem),
             path: path.to_path_buf(),
             reach,
             data: if let Some(Source::Path(file)) = &source { Some(file.clone()) } else { None },
             random,
-            text: content.to_owned(),
+            text,
             raw,
             recipe,
             recipe_at,
@@ -97,55 +94,69 @@ impl ExerciseFile {
         own.chain(self.recipe.files()).collect()
     }
 
+    /// Opens the exercise; random data without a seed are those of the first listed seed, or of the first one that is not
+    /// rejected.
     pub fn open(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
-        let (source, seed) = match (&self.random, &self.source, seed) {
-            (None, Some(source), None) => (source.clone(), None),
-            (Some(random), _, Some(seed)) => (self.drawn(random, seed)?, Some(seed)),
-            (Some(random), _, None) => {
-                let seed = match random.seeds.first() {
-                    Some(seed) => *seed,
-                    None => self.first_seed()?,
-                };
-                (self.drawn(random, seed)?, Some(seed))
+        let Some(random) = &self.random else {
+            if let (Some(source), None) = (&self.source, seed) {
+                return self.with_data(source.clone(), None);
             }
-            (None, ..) => {
-                return Err(Problem::usage(
-                    format!("the exercise {} has a fixed table, so there is no seed to choose", self.id),
-                    "leave the seed out, or add [random] to the exercise",
-                ));
-            }
+            return Err(Problem::usage(
+                format!("the exercise {} has a fixed table, so there is no seed to choose", self.id),
+                "leave the seed out, or add [random] to the exercise",
+            ));
         };
-        self.with_data(source, seed)
+        let seed = match seed.or(random.seeds.first().copied()) {
+            Some(seed) => seed,
+            None => self.seed_from(1)?,
+        };
+        let drawn = random.draw(seed);
+        if let Some(class) = random.missing_class(&drawn) {
+            let what = format!("seed {seed} draws no row of {class}");
+            return Err(self.text.wrong(None, what, "choose another seed, or leave it out"));
+        }
+        self.with_data(self.source_of(seed, drawn), Some(seed))
     }
 
-    pub(super) fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
-        let shown = self.path.to_string_lossy();
-        let text = Text { path: &shown, text: &self.text };
-        let here = |problem: Problem| on_data(problem, &text, self.recipe_at);
+    fn source_of(&self, seed: u64, drawn: Drawn) -> Source {
+        Source::bytes(format!("{}, seed {seed}", self.id), drawn.csv.into_bytes())
+    }
+
+    fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
+        let (text, raw) = (&self.text, &self.raw);
+        let here = |problem: Problem| on_data(problem, text, self.recipe_at);
         let study = Study::open(source, self.recipe.clone()).map_err(|error| here(error.into()))?;
         let fitted = study.fitted.clone().map_err(here)?;
-        let case = study.first_case().map_err(|error| self.in_query(error))?;
-        let notation = self.raw.notation.clone().notation(&text)?;
+        let case = study.first_case().map_err(|problem| match &raw.query {
+            Some(query) => {
+                let (kind, feature) = (problem.kind, problem.feature);
+                Problem { kind, feature, ..text.wrong_at(query, problem.what, problem.fix) }
+            }
+            None => problem,
+        })?;
+        let notation = raw.notation.clone().notation(text)?;
         let context = Context { fitted: &fitted, case: case.as_ref() };
         // Values that several steps need are computed once.
         let mut evaluator = Evaluator::new(context, Vec::new());
-        let steps: Result<Vec<Step>, Problem> = (1..)
-            .zip(self.raw.step.iter().cloned())
-            .map(|(number, step)| found(number, step, &notation, (&context, &mut evaluator), &text))
-            .collect();
-        let steps = steps?;
-        self.refuse_twice(&steps, &text)?;
+        let numbered = (1..).zip(&raw.step);
+        let steps =
+            numbered.map(|(number, step)| found(number, step, &notation, &context, &mut evaluator, text));
+        let steps = steps.collect::<Result<Vec<Step>, Problem>>()?;
+        for (at, (step, raw)) in steps.iter().zip(&raw.step).enumerate() {
+            // An answer sheet could not distinguish two steps with the same question.
+            if let Some(first) = steps.iter().take(at).position(|other| other.asked == step.asked) {
+                let what = format!("step {}, “{}”, asks the same as step {}", at + 1, step.label, first + 1);
+                return Err(text.wrong_at(&raw.ask, what, "delete one of the two"));
+            }
+        }
         // The case of a sample is dropped if no step needs it. A row without a class is visible to everybody, and students may
         // count it by mistake.
-        let own = |case: &Case| case.row.is_some() || self.raw.query.is_some() || self.random.is_some();
+        let own = |case: &Case| case.row.is_some() || raw.query.is_some() || self.random.is_some();
         let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
+        let title = raw.title.as_ref().map(|title| shown(title.get_ref()).into_owned());
         Ok(Exercise {
-            title: self
-                .raw
-                .title
-                .as_ref()
-                .map_or_else(|| self.id.clone(), |title| crate::text::shown(title.get_ref()).into_owned()),
-            words: Words::of(&self.raw, &text)?,
+            title: title.unwrap_or_else(|| self.id.clone()),
+            words: Words::of(raw, text)?,
             id: self.id.clone(),
             path: self.path.clone(),
             reach: self.reach,
@@ -154,49 +165,11 @@ impl ExerciseFile {
             fitted,
             case,
             steps,
-            rules: self.raw.policy.clone().rules(&text)?,
+            rules: raw.policy.clone().rules(text)?,
             notation,
             seed,
             random: self.random.clone(),
         })
-    }
-
-    /// Rejects a step with the same question as an earlier one: an answer sheet could not distinguish them.
-    fn refuse_twice(&self, steps: &[Step], text: &Text<'_>) -> Result<(), Problem> {
-        for (at, (step, raw)) in steps.iter().zip(&self.raw.step).enumerate() {
-            if let Some(first) = steps.iter().take(at).position(|other| other.asked == step.asked) {
-                let what = format!("step {}, “{}”, asks the same as step {}", at + 1, step.label, first + 1);
-                return Err(text.wrong(Some(raw.ask.span().start), what, "delete one of the two"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Moves a problem of the case to the line of the query, if the file has one.
-    fn in_query(&self, problem: Problem) -> Problem {
-        let shown = self.path.to_string_lossy();
-        let text = Text { path: &shown, text: &self.text };
-        let Some(query) = &self.raw.query else { return problem };
-        let (kind, feature) = (problem.kind, problem.feature);
-        Problem { kind, feature, ..text.wrong(Some(query.span().start), problem.what, problem.fix) }
-    }
-
-    fn drawn(&self, random: &Random, seed: u64) -> Result<Source, Problem> {
-        let drawn = random.draw(seed);
-        match random.missing_class(&drawn) {
-            None => Ok(self.source_of(seed, drawn)),
-            Some(class) => Err(Problem {
-                kind: "bad_exercise",
-                what: format!("seed {seed} draws no row of {class}"),
-                place: Some(self.path.to_string_lossy().into_owned()),
-                fix: "choose another seed, or leave it out".into(),
-                ..Problem::default()
-            }),
-        }
-    }
-
-    pub(super) fn source_of(&self, seed: u64, drawn: Drawn) -> Source {
-        Source::bytes(format!("{}, seed {seed}", self.id), drawn.csv.into_bytes())
     }
 }
 
@@ -206,7 +179,7 @@ fn drawing(
     raw: &Spanned<RawRandom>,
     source: Option<&Source>,
     recipe: &mut Recipe,
-    text: &Text<'_>,
+    text: &Text,
 ) -> Result<Random, Problem> {
     let at = raw.span().start;
     let query = recipe.query.clone().unwrap_or_default();
@@ -230,18 +203,18 @@ fn drawing(
     Ok(random)
 }
 
-fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
+fn refuse(raw: &Raw, text: &Text) -> Result<(), Problem> {
     if let Some(found) = raw.format.filter(|format| *format != 1) {
         let what = format!("this is exercise format {found}, but this program reads format 1");
         return Err(text.wrong(None, what, "write format = 1, or use a newer version of this program"));
     }
     if let (Some(_), Some(step)) = (&raw.random, raw.step.iter().find(|step| !step.accept.is_empty())) {
         let what = "accept lists fixed answers, but with [random] the answers depend on the seed";
-        return Err(text.wrong(Some(step.ask.span().start), what, "leave accept out of this step"));
+        return Err(text.wrong_at(&step.ask, what, "leave accept out of this step"));
     }
     if let Some(step) = raw.step.get(STEPS) {
         let what = format!("the exercise has {} steps, but at most {STEPS} are allowed", raw.step.len());
-        return Err(text.wrong(Some(step.ask.span().start), what, "split it into two exercises"));
+        return Err(text.wrong_at(&step.ask, what, "split it into two exercises"));
     }
     if raw.step.is_empty() {
         let fix = "add a step: [[step]] and below it ask = \"P(Yes)\"";
@@ -250,64 +223,47 @@ fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
+/// Finds what a step asks for, and checks the rest of it.
 fn found(
     number: usize,
-    step: RawStep,
+    step: &RawStep,
     notation: &Notation,
-    (context, evaluator): (&Context<'_>, &mut Evaluator<'_>),
-    text: &Text<'_>,
+    context: &Context<'_>,
+    evaluator: &mut Evaluator<'_>,
+    text: &Text,
 ) -> Result<Step, Problem> {
     let written = step.ask.get_ref().trim();
     let label = notation.label(written);
-    let at = Some(step.ask.span().start);
-    let wrong = |error: WorkedError| {
-        let problem = Problem::from(error);
-        let what = format!("step {number}, “{label}”: {}", problem.what);
-        let (kind, excerpt) = (problem.kind, problem.excerpt);
-        Problem { kind, excerpt, ..text.wrong(at, what, problem.fix) }
+    let name = format!("step {number}, “{label}”");
+    let wrong = |what: &str, fix: &str| text.wrong_at(&step.ask, format!("{name}{what}"), fix);
+    let failed = |error: WorkedError| {
+        let Problem { kind, excerpt, what, fix, .. } = Problem::from(error);
+        Problem { kind, excerpt, ..wrong(&format!(": {what}"), &fix) }
     };
     if let Some(base) = notation.other_base(written) {
-        let what =
-            format!("step {number}, “{label}”: logarithms are {} in this exercise", notation.base().word());
-        let fix = format!("write {}, or [notation] log = \"{}\"", notation.base().word(), base.word());
-        return Err(text.wrong(at, what, fix));
+        let (own, other) = (notation.base().word(), base.word());
+        let what = format!(": logarithms are {own} in this exercise");
+        return Err(wrong(&what, &format!("write {own}, or [notation] log = \"{other}\"")));
     }
-    let (asked, _) = Asked::find(context.fitted, context.case, &notation.natural(written)).map_err(wrong)?;
+    let (asked, _) = Asked::find(context.fitted, context.case, &notation.natural(written)).map_err(failed)?;
     if asked.is_about_case() && context.case.is_none() {
-        let what = format!("step {number}, “{label}”, needs a case, but the exercise has none");
-        return Err(text.wrong(at, what, "add query = { column = \"value\" }"));
+        return Err(wrong(", needs a case, but the exercise has none", "add query = { column = \"value\" }"));
     }
     if let Asked::Number(Quantity::Formula(formula)) = &asked
         && notation.base() != Base::E
         && formula.quantities().iter().any(|part| matches!(part, Quantity::Ln(_)))
     {
-        let what = format!(
-            "step {number}, “{label}”: logarithms inside a formula have base e, not the base of the exercise"
-        );
-        return Err(text.wrong(at, what, "ask for the logarithm of a formula, such as ln (P(Yes)/P(No))"));
+        let what = ": logarithms inside a formula have base e, not the base of the exercise";
+        return Err(wrong(what, "ask for the logarithm of a formula, such as ln (P(Yes)/P(No))"));
     }
     if let Asked::Number(quantity) = &asked {
-        evaluator.value(quantity).map_err(wrong)?;
+        evaluator.value(quantity).map_err(failed)?;
     }
-    finished(number, step, (asked, label), text)
-}
-
-fn finished(
-    number: usize,
-    step: RawStep,
-    (asked, label): (Asked, String),
-    text: &Text<'_>,
-) -> Result<Step, Problem> {
-    let at = Some(step.ask.span().start);
     let marks = step.marks.unwrap_or(USUAL);
     if !marks.is_finite() || marks < 0.0 {
-        let what = format!("step {number}, “{label}”: marks is {marks}");
-        return Err(text.wrong(at, what, "write 0 or a larger number"));
+        return Err(wrong(&format!(": marks is {marks}"), "write 0 or a larger number"));
     }
-    let in_step = |problem: Problem| {
-        let what = format!("step {number}, “{label}”: {}", problem.what);
-        Problem { what, ..problem }
-    };
+    let in_step = |problem: Problem| Problem { what: format!("{name}: {}", problem.what), ..problem };
     let accept = step.accepted(text).map_err(in_step)?;
     let wording =
         step.text.as_ref().map(|wording| line(wording, "text", text)).transpose().map_err(in_step)?;
@@ -315,9 +271,9 @@ fn finished(
         text: wording.or_else(|| asked.name_question().map(|question| question.wording.clone())),
         asked,
         marks,
-        hints: step.hint,
-        why: step.why,
-        because: step.because,
+        hints: step.hint.clone(),
+        why: step.why.clone(),
+        because: step.because.clone(),
         accept,
         label,
     })
@@ -342,6 +298,16 @@ struct Rejected {
 impl Rejected {
     fn because(what: impl Into<String>) -> Rejected {
         Rejected { what: what.into(), tags: BTreeSet::new() }
+    }
+
+    /// An error about the mistakes that give a right value, if there are any.
+    fn unless_empty(what: &str, tags: impl Iterator<Item = &'static str>) -> Result<(), Rejected> {
+        let tags: BTreeSet<&'static str> = tags.collect();
+        if tags.is_empty() {
+            return Ok(());
+        }
+        let listed = tags.iter().copied().collect::<Vec<_>>().join(", ");
+        Err(Rejected { what: format!("{what} {listed}"), tags })
     }
 }
 
@@ -373,15 +339,15 @@ impl<'a> Tries<'a> {
             if some.is_empty() {
                 return Err(self.none(&rejected));
             }
-            let tried: Vec<_> = some.into_par_iter().map(|seed| (seed, self.rejects(seed))).collect();
+            let tried: Vec<_> = some.into_par_iter().map(|seed| (seed, self.check(seed))).collect();
             for (seed, found) in tried {
                 match found {
-                    None if seeds.len() < want => {
+                    Ok(()) if seeds.len() < want => {
                         seeds.push(seed);
                         rejected.clear();
                     }
-                    None => {}
-                    Some(found) => rejected.push(found),
+                    Ok(()) => {}
+                    Err(found) => rejected.push(found),
                 }
                 if rejected.len() == TRIES && seeds.len() < want {
                     return Err(self.none(&rejected));
@@ -400,25 +366,18 @@ impl<'a> Tries<'a> {
         opened.map_err(|problem| Rejected::because(problem.what))
     }
 
-    /// Why the table of a seed is rejected; `None` if it is usable.
-    fn rejects(&self, seed: u64) -> Option<Rejected> {
-        let exercise = match self.opened(seed) {
-            Ok(exercise) => exercise,
-            Err(rejected) => return Some(rejected),
-        };
+    /// Whether the table of a seed is usable, or why it is rejected.
+    fn check(&self, seed: u64) -> Result<(), Rejected> {
+        let exercise = self.opened(seed)?;
         let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
         if let Some(tied) = questions.find(|question| question.is_tied) {
             let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
-            return Some(Rejected::because(format!("{}: {right} is tied with another answer", tied.label)));
+            return Err(Rejected::because(format!("{}: {right} is tied with another answer", tied.label)));
         }
         let (shown, right) = numbers(&exercise);
-        if right.is_some() {
-            return right;
-        }
-        let hidden = shown.iter().filter(|(tag, shows)| !**shows && self.shown.contains(*tag));
-        let tags: BTreeSet<&'static str> = hidden.map(|(tag, _)| *tag).collect();
-        let what = format!("the right values are also the values of {}", listed(&tags));
-        (!tags.is_empty()).then_some(Rejected { what, tags })
+        right?;
+        let hidden = shown.into_iter().filter(|(tag, shows)| !shows && self.shown.contains(tag));
+        Rejected::unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
     }
 
     /// The error if no table is usable: the mistakes that conflict most often, and an example.
@@ -438,29 +397,24 @@ impl<'a> Tries<'a> {
             )
         };
         let tried = grouped(rejected.len() as u64);
-        Problem {
-            kind: "bad_exercise",
-            what: format!("none of {tried} tables can be used. The first one: {example}"),
-            place: Some(self.file.path.to_string_lossy().into_owned()),
-            fix,
-            ..Problem::default()
-        }
+        let what = format!("none of {tried} tables can be used. The first one: {example}");
+        self.file.text.wrong(None, what, fix)
     }
 }
 
 /// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value. The
 /// last steps (posteriors and scores) are tried first, because most mistakes affect them.
-fn numbers(exercise: &Exercise) -> (Shown, Option<Rejected>) {
+fn numbers(exercise: &Exercise) -> (Shown, Result<(), Rejected>) {
     let figures = figures_of(exercise);
     // Compare numbers: 0.6 and 0.60 are the same answer.
     let written = |value: Option<&Number>| value?.significant(figures).pointed().parse::<f64>().ok();
     let mut shown = Shown::new();
-    let mut rejected = None;
+    let mut rejected = Ok(());
     for step in exercise.steps.iter().rev() {
         let known = match exercise.numbers(step) {
             Ok(Some(known)) => known,
             Ok(None) => continue,
-            Err(error) => return (shown, Some(Rejected::because(Problem::from(error).what))),
+            Err(error) => return (shown, Err(Rejected::because(Problem::from(error).what))),
         };
         for way in &known.ways {
             *shown.entry(way.tag).or_default() |= way.changes;
@@ -469,22 +423,15 @@ fn numbers(exercise: &Exercise) -> (Shown, Option<Rejected>) {
         // B20 is a word instead of a number.
         let wrong = known.mistakes.iter().filter(|mistake| !mistake.harmless && mistake.tag != "B20");
         let same = wrong.filter(|mistake| written(mistake.value.as_ref()) == right);
-        let tags: BTreeSet<&'static str> = same.map(|mistake| mistake.tag).collect();
-        if rejected.is_none() && !tags.is_empty() {
-            let what = format!("the right value of {} is also the value of {}", step.label, listed(&tags));
-            rejected = Some(Rejected { what, tags });
-        }
+        let what = format!("the right value of {} is also the value of", step.label);
+        rejected = rejected.and_then(|()| Rejected::unless_empty(&what, same.map(|mistake| mistake.tag)));
     }
     (shown, rejected)
 }
 
-fn listed(tags: &BTreeSet<&'static str>) -> String {
-    tags.iter().copied().collect::<Vec<_>>().join(", ")
-}
-
 fn fixed(file: &ExerciseFile) -> Problem {
     Problem {
-        place: Some(file.path.to_string_lossy().into_owned()),
+        place: Some(file.text.path.clone()),
         ..Problem::usage(
             format!("the exercise {} has a fixed table, so it has no seeds", file.id),
             "add a line [random] and below it rows = [10, 20]: its data then become the pattern",
@@ -493,10 +440,6 @@ fn fixed(file: &ExerciseFile) -> Problem {
 }
 
 impl ExerciseFile {
-    pub(super) fn first_seed(&self) -> Result<u64, Problem> {
-        self.seed_from(1)
-    }
-
     fn seed_from(&self, from: u64) -> Result<u64, Problem> {
         let seeds = Tries::new(self)?.seeds(1, from, &BTreeSet::new())?;
         seeds.first().copied().ok_or_else(|| fixed(self))

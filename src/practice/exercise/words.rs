@@ -35,7 +35,7 @@ pub struct Words {
 pub struct Deadline(Datetime);
 
 impl Words {
-    pub(super) fn of(raw: &Raw, text: &Text<'_>) -> Result<Words, Problem> {
+    pub(super) fn of(raw: &Raw, text: &Text) -> Result<Words, Problem> {
         if let Some(title) = &raw.title {
             line(title, "title", text)?;
         }
@@ -48,46 +48,51 @@ impl Words {
     }
 }
 
-pub(super) fn line(written: &Spanned<String>, key: &str, text: &Text<'_>) -> Result<String, Problem> {
+pub(super) fn line(written: &Spanned<String>, key: &str, text: &Text) -> Result<String, Problem> {
     let found = written.get_ref().split_whitespace().collect::<Vec<_>>().join(" ");
-    let at = Some(written.span().start);
     if found.is_empty() {
-        return Err(text.wrong(at, format!("{key} is empty"), format!("write a text, or leave {key} out")));
+        let fix = format!("write a text, or leave {key} out");
+        return Err(text.wrong_at(written, format!("{key} is empty"), fix));
     }
     // A title may come from a file name, and is always shown safely.
-    if let Some(c) = found.chars().find(|c| is_hidden(*c) && key != "title") {
-        let what = format!("{key} has the invisible character {}", shown(&c.to_string()));
-        return Err(text.wrong(at, what, "remove it"));
+    if key != "title" {
+        refuse_hidden(&found, written, key, text)?;
     }
     if found.chars().count() > LINE {
         let what = format!("{key} has more than {LINE} characters");
-        return Err(text.wrong(at, what, "shorten it, or move the text to intro"));
+        return Err(text.wrong_at(written, what, "shorten it, or move the text to intro"));
     }
     Ok(found)
 }
 
-fn paragraphs(written: &Spanned<String>, text: &Text<'_>) -> Result<Vec<String>, Problem> {
-    let at = Some(written.span().start);
+fn paragraphs(written: &Spanned<String>, text: &Text) -> Result<Vec<String>, Problem> {
     let whole = written.get_ref().replace("\r\n", "\n");
     if whole.chars().count() > LONGEST {
         let what = format!("intro has more than {LONGEST} characters");
-        return Err(text.wrong(at, what, "shorten it: it is printed on every sheet"));
+        return Err(text.wrong_at(written, what, "shorten it: it is printed on every sheet"));
     }
-    if let Some(c) = whole.chars().find(|c| is_hidden(*c) && !matches!(c, '\n' | '\t')) {
-        let what = format!("intro has the invisible character {}", shown(&c.to_string()));
-        return Err(text.wrong(at, what, "remove it"));
-    }
+    refuse_hidden(&whole, written, "intro", text)?;
     let joined = |lines: &[&str]| lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
     let lines: Vec<&str> = whole.lines().collect();
     let all = lines.split(|line| line.trim().is_empty()).map(joined).filter(|text| !text.is_empty());
     Ok(all.collect())
 }
 
+fn refuse_hidden(found: &str, written: &Spanned<String>, key: &str, text: &Text) -> Result<(), Problem> {
+    match found.chars().find(|c| is_hidden(*c) && !matches!(c, '\n' | '\t')) {
+        None => Ok(()),
+        Some(c) => {
+            let what = format!("{key} has the invisible character {}", shown(&c.to_string()));
+            Err(text.wrong_at(written, what, "remove it"))
+        }
+    }
+}
+
 const WRITE: &str = "write deadline = 2026-11-30, or with a time: deadline = 2026-11-30T18:00:00";
 
 impl Deadline {
-    fn of(written: &Spanned<Value>, text: &Text<'_>) -> Result<Deadline, Problem> {
-        let wrong = |what: String| text.wrong(Some(written.span().start), what, WRITE);
+    fn of(written: &Spanned<Value>, text: &Text) -> Result<Deadline, Problem> {
+        let wrong = |what: String| text.wrong_at(written, what, WRITE);
         let found = match written.get_ref() {
             Value::Datetime(found) => Some(*found),
             Value::String(found) => found.trim().parse().ok(),
@@ -129,26 +134,13 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
 }
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+const MONTHS: &str = "January February March April May June July August September October November December";
 
 impl fmt::Display for Deadline {
     /// Writes `30 November 2026, 18:00`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(date) = self.0.date {
-            let month = MONTHS.get(usize::from(date.month).wrapping_sub(1)).copied().unwrap_or_default();
+            let month = MONTHS.split(' ').nth(usize::from(date.month).wrapping_sub(1)).unwrap_or_default();
             write!(f, "{} {month} {}", date.day, date.year)?;
         }
         if let Some(time) = self.0.time {
@@ -217,24 +209,24 @@ pub fn author(
     case: Option<&Case>,
     asked: &[Asked],
 ) -> String {
-    let text = |text: &str| Value::String(text.to_owned());
     let mut out = Toml::new();
-    out.insert("format".into(), Value::Integer(1));
-    out.insert("id".into(), text(id));
-    out.insert("title".into(), text(&format!("The posterior of a case of {}", study.source.label())));
-    out.insert("data".into(), text(data));
+    let mut put = |key: &str, value: Value| out.insert(key.to_owned(), value);
+    put("format", Value::Integer(1));
+    put("id", id.into());
+    put("title", format!("The posterior of a case of {}", study.source.label()).into());
+    put("data", data.into());
     if let Some(case) = case {
         let cells = case.written(fitted).into_iter().map(|(column, cell)| (column, Value::String(cell)));
-        out.insert("query".into(), Value::Table(cells.collect()));
+        put("query", Value::Table(cells.collect()));
     }
     // Automatic choices are written down, too, so that the exercise never changes.
     let mut table = fitted.data.resolved.recipe.to_table();
     for key in ["format", "chosen", "query", "split", "seed"] {
         table.remove(key);
     }
-    out.insert("recipe".into(), Value::Table(table));
-    let step = |asked: &Asked| Value::Table([("ask".to_owned(), text(&asked.name()))].into_iter().collect());
-    out.insert("step".into(), Value::Array(asked.iter().map(step).collect()));
+    put("recipe", Value::Table(table));
+    let step = |asked: &Asked| Value::Table(Toml::from_iter([("ask".to_owned(), asked.name().into())]));
+    put("step", Value::Array(asked.iter().map(step).collect()));
     to_text(&out)
 }
 

@@ -8,8 +8,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use toml::{Spanned, Value};
 
 use super::super::file::Text;
-use super::pattern::{first, in_last_place};
-use super::{Drawing, Numbers, Random, Values};
+use super::{Drawing, Numbers, Random, Values, first, in_last_place};
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
 use crate::text::{brief, grouped};
@@ -70,7 +69,7 @@ impl RawRandom {
         &self,
         (columns, target): (Vec<Drawing>, usize),
         at: usize,
-        text: &Text<'_>,
+        text: &Text,
     ) -> Result<Random, Problem> {
         let random = Random {
             seeds: self.seeds.clone(),
@@ -82,57 +81,43 @@ impl RawRandom {
         let wrong = |what: String, fix: &str| Err(text.wrong(Some(at), what, fix));
         let classes = random.classes().len();
         if classes < 2 {
-            return wrong(
-                format!("an exercise needs at least two classes, but this one has {classes}"),
-                A_CLASS,
-            );
+            let what = format!("an exercise needs at least two classes, but this one has {classes}");
+            return wrong(what, A_CLASS);
         }
         let mut listed = HashSet::new();
         if let Some(seed) = self.seeds.iter().find(|seed| !listed.insert(**seed)) {
             return wrong(format!("the seed {seed} is listed twice"), "list each seed once");
         }
-        for column in &random.columns {
-            let values = match &column.values {
-                Values::OneOf(values) | Values::Documents { words: values, .. } => values.len(),
-                Values::Numbers(_) | Values::RowNumber => 0,
+        let (least, most) = random.rows;
+        for Drawing { name, values } in &random.columns {
+            let (found, all_occur) = match values {
+                Values::OneOf(values) => (values.len(), true),
+                Values::Documents { words, .. } => (words.len(), false),
+                Values::Numbers(_) | Values::RowNumber => continue,
             };
-            if values.saturating_mul(classes) > SHARES {
+            if found.saturating_mul(classes) > SHARES {
+                let (name, [found, classes, shares]) =
+                    (brief(name), [found, classes, SHARES].map(|count| grouped(count as u64)));
                 let what = format!(
-                    "column {} has {} values in {} classes, but values times classes may be at most {}",
-                    brief(&column.name),
-                    grouped(values as u64),
-                    grouped(classes as u64),
-                    grouped(SHARES as u64)
+                    "column {name} has {found} values in {classes} classes, but values times classes may be at most {shares}"
                 );
                 return wrong(what, "list fewer values");
             }
-            if let Values::OneOf(values) = &column.values
-                && values.len() > random.rows.0
-            {
+            if all_occur && found > least {
                 let what = format!(
-                    "column {} has {} values, but rows starts at {}, which is too few to show them all",
-                    column.name,
-                    values.len(),
-                    random.rows.0
+                    "column {name} has {found} values, but rows starts at {least}, which is too few to show them all"
                 );
-                return wrong(
-                    what,
-                    &format!(
-                        "draw more rows: rows = [{}, {}]",
-                        values.len(),
-                        random.rows.1.max(values.len())
-                    ),
-                );
+                return wrong(what, &format!("draw more rows: rows = [{found}, {}]", most.max(found)));
             }
         }
         Ok(random)
     }
 
-    fn rows(&self, text: &Text<'_>) -> Result<(usize, usize), Problem> {
+    fn rows(&self, text: &Text) -> Result<(usize, usize), Problem> {
         let Some(rows) = &self.rows else { return Ok(ROWS) };
         pair(rows.get_ref(), 1, MOST_ROWS).ok_or_else(|| {
             let what = "rows must be the smallest and the largest number of rows, from 1 to 10000";
-            text.wrong(Some(rows.span().start), what, "write rows = [10, 20]")
+            text.wrong_at(rows, what, "write rows = [10, 20]")
         })
     }
 
@@ -142,29 +127,24 @@ impl RawRandom {
         columns: &Spanned<Columns>,
         target: Option<&str>,
         query: &[(String, String)],
-        text: &Text<'_>,
+        text: &Text,
     ) -> Result<(Vec<Drawing>, usize), Problem> {
         let listed = columns.get_ref().0.len();
         if listed > MOST_COLUMNS {
             let what =
                 format!("[random.columns] lists {listed} columns, but at most {MOST_COLUMNS} are allowed");
-            return Err(text.wrong(Some(columns.span().start), what, "list fewer columns"));
+            return Err(text.wrong_at(columns, what, "list fewer columns"));
         }
         let mut found: Vec<Drawing> = Vec::new();
         for (name, value) in &columns.get_ref().0 {
             let own = name.get_ref().trim().to_owned();
             if own.is_empty() {
-                return Err(text.wrong(Some(name.span().start), "a column has no name", "give it one"));
+                return Err(text.wrong_at(name, "a column has no name", "give it one"));
             }
             let mut values = read(&own, value, text)?;
             if let Values::Documents { words, .. } = &mut values {
-                first(
-                    words,
-                    query
-                        .iter()
-                        .filter(|(column, _)| folded(column) == folded(&own))
-                        .map(|(_, cell)| cell.as_str()),
-                );
+                let cells = query.iter().filter(|(column, _)| folded(column) == folded(&own));
+                first(words, cells.map(|(_, cell)| cell.as_str()));
             }
             found.push(Drawing { name: own, values });
         }
@@ -172,23 +152,19 @@ impl RawRandom {
         let at = match target {
             None => found.len().saturating_sub(1),
             Some(target) => names().position(|name| name == target).ok_or_else(|| {
-                let near = nearest(target, names())
-                    .map_or_else(String::new, |near| format!(": did you mean {near}?"));
+                let near = nearest(target, names()).map(|near| format!(": did you mean {near}?"));
                 let what = format!("the class is the column {target}, but [random.columns] does not list it");
-                text.wrong(Some(columns.span().start), what, format!("add it{near}"))
+                text.wrong_at(columns, what, format!("add it{}", near.unwrap_or_default()))
             })?,
         };
         if let Some(target) = found.get(at).filter(|target| !matches!(target.values, Values::OneOf(_))) {
             let what = format!("the column {} is the class, but it is not a list of classes", target.name);
-            return Err(text.wrong(Some(columns.span().start), what, A_CLASS));
+            return Err(text.wrong_at(columns, what, A_CLASS));
         }
         if found.len() < 2 {
             let what = "an exercise needs at least two columns: a feature and a class";
-            return Err(text.wrong(
-                Some(columns.span().start),
-                what,
-                "add a column such as outlook = [\"Sunny\", \"Rainy\"]",
-            ));
+            let fix = "add a column such as outlook = [\"Sunny\", \"Rainy\"]";
+            return Err(text.wrong_at(columns, what, fix));
         }
         Ok((found, at))
     }
@@ -202,62 +178,34 @@ fn pair(numbers: &[i64], least: i64, most: i64) -> Option<(usize, usize)> {
 
 const COLUMN: &str = "write a list of values, { from = 5.0, to = 6.5, decimals = 1 }, or { words = [\"a\", \"b\"], length = [2, 4] }";
 
-fn read(name: &str, value: &Spanned<Value>, text: &Text<'_>) -> Result<Values, Problem> {
-    let at = Some(value.span().start);
-    let wrong = |what: String| text.wrong(at, what, COLUMN);
-    match value.get_ref() {
-        Value::Array(values) => Ok(Values::OneOf(texts(values).ok_or_else(|| {
-            wrong(format!("the column {name} needs values, each once and none of them empty"))
-        })?)),
-        Value::Table(table) => {
-            let known = ["from", "to", "decimals", "words", "length"];
-            if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
-                let near =
-                    nearest(key, known).map_or_else(String::new, |near| format!("; did you mean {near}?"));
-                return Err(wrong(format!("the column {name} has an unknown key {key}{near}")));
-            }
-            match table.get("words") {
-                Some(Value::Array(words)) => documents(name, words, table.get("length"), &wrong),
-                Some(_) => Err(wrong(format!("the words of the column {name} are not a list"))),
-                None => numbers(table).ok_or_else(|| {
-                    wrong(format!(
-                        "the column {name} needs from and to, the smaller first, and up to 9 decimals"
-                    ))
-                }),
-            }
+fn read(name: &str, value: &Spanned<Value>, text: &Text) -> Result<Values, Problem> {
+    let wrong = |what: String| text.wrong_at(value, what, COLUMN);
+    let table = match value.get_ref() {
+        Value::Array(values) => {
+            let what = || format!("the column {name} needs values, each once and none of them empty");
+            return texts(values).map(Values::OneOf).ok_or_else(|| wrong(what()));
         }
-        _ => Err(wrong(format!("the column {name} is neither a list nor a table"))),
+        Value::Table(table) => table,
+        _ => return Err(wrong(format!("the column {name} is neither a list nor a table"))),
+    };
+    let known = ["from", "to", "decimals", "words", "length"];
+    if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
+        let near = nearest(key, known).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        return Err(wrong(format!("the column {name} has an unknown key {key}{near}")));
     }
-}
-
-/// A list of distinct texts; numbers and booleans become text as written.
-fn texts(values: &[Value]) -> Option<Vec<String>> {
-    let text = |value: &Value| match value {
-        Value::String(text) => Some(text.trim().to_owned()),
-        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => Some(value.to_string()),
-        _ => None,
+    let Some(words) = table.get("words") else {
+        let what = || format!("the column {name} needs from and to, the smaller first, and up to 9 decimals");
+        return numbers(table).ok_or_else(|| wrong(what()));
     };
-    let found = values.iter().map(text).collect::<Option<Vec<String>>>()?;
-    let mut seen = HashSet::new();
-    let good = |value: &&String| !value.is_empty() && *value != "?";
-    let all = !found.is_empty() && found.iter().filter(good).all(|value| seen.insert(value.as_str()));
-    (all && found.iter().all(|value| good(&value))).then_some(found)
-}
-
-fn documents(
-    name: &str,
-    words: &[Value],
-    length: Option<&Value>,
-    wrong: &impl Fn(String) -> Problem,
-) -> Result<Values, Problem> {
-    let is_word = |word: &String| {
-        let mut found = crate::table::tokens(word, false);
-        found.next().is_some_and(|token| token == word.as_str())
+    let Value::Array(words) = words else {
+        return Err(wrong(format!("the words of the column {name} are not a list")));
     };
+    let is_word =
+        |word: &String| crate::table::tokens(word, false).next().is_some_and(|token| token == *word);
     let words = texts(words).filter(|words| words.iter().all(is_word)).ok_or_else(|| {
         wrong(format!("the words of the column {name} must be letters and digits, each once"))
     })?;
-    let length = match length {
+    let length = match table.get("length") {
         None => Some((2, 4)),
         Some(Value::Array(numbers)) => {
             let numbers: Option<Vec<i64>> = numbers.iter().map(Value::as_integer).collect();
@@ -271,6 +219,21 @@ fn documents(
         ))
     })?;
     Ok(Values::Documents { words, length })
+}
+
+/// A list of distinct texts; numbers and booleans become text as written.
+fn texts(values: &[Value]) -> Option<Vec<String>> {
+    let mut seen = HashSet::new();
+    let text = |value: &Value| {
+        let text = match value {
+            Value::String(text) => text.trim().to_owned(),
+            Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => value.to_string(),
+            _ => return None,
+        };
+        (!text.is_empty() && text != "?" && seen.insert(text.clone())).then_some(text)
+    };
+    let found = values.iter().map(text).collect::<Option<Vec<String>>>()?;
+    (!found.is_empty()).then_some(found)
 }
 
 fn numbers(table: &toml::Table) -> Option<Values> {
