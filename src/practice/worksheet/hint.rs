@@ -42,10 +42,10 @@ impl Questions {
             Some(Right::Class(name)) => written.text == *name,
             _ => false,
         };
-        let whole = |written: &&Told| written.is_whole_side || !written.is_integer;
+        let whole = |written: &&Told| written.is_whole_side || !written.is_integer();
         veil.own && told.iter().filter(whole).any(|written| is(written, line))
             // A small count occurs in many sentences by chance.
-            || told.iter().filter(|written| !written.is_integer).any(|written| {
+            || told.iter().filter(|written| !written.is_integer()).any(|written| {
                 veil.others.iter().any(|at| is(written, *at))
             })
     }
@@ -294,7 +294,6 @@ fn linear(expr: &Expr) -> Expr {
 struct Told {
     text: String,
     number: Option<Written>,
-    is_integer: bool,
     is_whole_side: bool,
 }
 
@@ -305,8 +304,11 @@ impl Told {
             ParsedAnswer::Number(written) => Some(*written),
             _ => None,
         };
-        let is_integer = number.as_ref().is_some_and(|number| number.form == Form::Whole);
-        Told { text, number, is_integer, is_whole_side }
+        Told { text, number, is_whole_side }
+    }
+
+    fn is_integer(&self) -> bool {
+        self.number.as_ref().is_some_and(|number| number.form == Form::Whole)
     }
 
     /// Whether it equals a value: as written, or as a formula with rounded numbers.

@@ -1,17 +1,21 @@
-//! The questions of a worksheet: the steps of a worked posterior, in the order of the calculation.
+//! The questions of a worksheet: the steps of a worked posterior, in the order of the calculation, or the steps of an exercise,
+//! with its labels and the notation of the course (base of logarithms, meaning of σ). Also the grading of an answer that is
+//! typed on a line.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use super::of_exercise::kind;
-use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{
+    Chain, Event, Expr, Func, Name, Number, Quantity, Sentence, ToSentence, sentence, symbols,
+};
 use crate::model::{Case, Factor, Fitted};
 use crate::practice::asked::{NameQuestion, decision};
-use crate::practice::carry::of_case;
-use crate::practice::{Asked, Exercise, Key, parameters};
+use crate::practice::carry::{Earlier, of_case};
+use crate::practice::exercise::Rules;
+use crate::practice::grader::Grader;
+use crate::practice::{Answer, Asked, Base, Checked, Exercise, Key, Notation, Sigma, parameters};
 use crate::worked::{
     Context, Evaluator, Posterior, PosteriorRow, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The most factors of each class that are asked for: those with the largest effect on the decision.
 const FACTORS: usize = 12;
@@ -72,11 +76,11 @@ pub struct Questions {
     pub case: Option<Arc<Case>>,
     pub exercise: Option<Arc<Exercise>>,
     pub list: Vec<Question>,
-    pub(super) steps: HashMap<Quantity, Step>,
-    pub(super) unasked: Vec<Quantity>,
+    steps: HashMap<Quantity, Step>,
+    unasked: Vec<Quantity>,
     /// The keys of an exercise; the key of a line of a case is computed when it is answered.
-    pub(super) keys: Vec<Option<Key>>,
-    pub(super) trees: Vec<Option<Tree>>,
+    keys: Vec<Option<Key>>,
+    trees: Vec<Option<Tree>>,
 }
 
 impl Questions {
@@ -122,7 +126,7 @@ impl Questions {
         }
         let action = questions.case.as_deref().and_then(|case| decision(&questions.fitted, case));
         if let Some(Asked::Name(question)) = action {
-            questions.name(question.wording.clone(), &question);
+            questions.name(&question.wording, &question);
         }
         // Given numbers are not asked for.
         for question in &mut questions.list {
@@ -158,21 +162,17 @@ impl Questions {
             each.map(|(class, cell)| parameters::behind(&self.fitted, &cell.quantity, class)).collect();
         let most = each.iter().map(Vec::len).max().unwrap_or(0);
         all.extend((0..most).flat_map(|at| each.iter().filter_map(move |own| own.get(at).cloned())));
-        for quantity in
-            all.into_iter().filter(|quantity| self.steps.contains_key(quantity)).collect::<Vec<_>>()
-        {
+        all.retain(|quantity| self.steps.contains_key(quantity));
+        for quantity in all {
             let (kind, class) = kind(&quantity);
             self.number(kind, quantity, class);
         }
     }
 
     /// Adds a line that asks for a number. If it has no working, such as for a class without rows, the line is given.
-    pub(super) fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
+    fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
         let step = self.steps.get(&quantity);
-        let right = match step {
-            Some(step) => Right::Number(step.shown.clone(), step.value.clone()),
-            None => Right::Number(Expr::ratio(0, 0), None),
-        };
+        let right = step.map(|step| Right::Number(step.shown.clone(), step.value.clone()));
         self.list.push(Question {
             kind,
             name: quantity.to_string(),
@@ -180,7 +180,7 @@ impl Questions {
             meaning: meaning(&quantity, &self.fitted),
             asked: step.map(|_| Asked::Number(quantity.clone())),
             class,
-            right,
+            right: right.unwrap_or_else(|| Right::Number(Expr::ratio(0, 0), None)),
         });
     }
 
@@ -221,7 +221,7 @@ impl Questions {
     }
 
     /// Adds the line that asks for the class; if classes tie, each is right.
-    pub(super) fn decision(&mut self) {
+    fn decision(&mut self) {
         let Some(case) = &self.case else { return };
         let prediction = self.fitted.predict(case);
         let named = match prediction.tied.as_slice() {
@@ -232,27 +232,24 @@ impl Questions {
             named.iter().filter_map(|at| Some(self.fitted.classes.get(*at)?.as_str())).collect();
         let undefined = names.is_empty();
         let right = if undefined { "0/0".to_owned() } else { names.join(" or ") };
-        self.list.push(Question {
-            kind: Kind::Class,
-            asked: Some(Asked::Class),
-            name: "class".into(),
-            short: "class".into(),
-            meaning: "the predicted class of the case".into(),
-            class: None,
-            right: Right::Class(right),
-        });
+        self.named(Kind::Class, Asked::Class, "class", "the predicted class of the case", right);
     }
 
-    pub(super) fn name(&mut self, meaning: String, question: &Arc<NameQuestion>) {
-        let right = question.solution().map(|option| option.name.to_string());
+    fn name(&mut self, meaning: &str, question: &Arc<NameQuestion>) {
+        let right = question.solution().map(|option| option.name.to_string()).unwrap_or_default();
+        self.named(Kind::Other, Asked::Name(Arc::clone(question)), &question.label, meaning, right);
+    }
+
+    /// Adds a line that asks for a name.
+    fn named(&mut self, kind: Kind, asked: Asked, name: &str, meaning: &str, right: String) {
         self.list.push(Question {
-            kind: Kind::Other,
-            asked: Some(Asked::Name(Arc::clone(question))),
-            name: question.label.clone(),
-            short: question.label.clone(),
-            meaning,
+            kind,
+            asked: Some(asked),
+            name: name.to_owned(),
+            short: name.to_owned(),
+            meaning: meaning.to_owned(),
             class: None,
-            right: Right::Class(right.unwrap_or_default()),
+            right: Right::Class(right),
         });
     }
 
@@ -350,7 +347,7 @@ impl Branch {
 }
 
 impl Questions {
-    pub(super) fn count(&self, line: usize) -> Option<Tree> {
+    fn count(&self, line: usize) -> Option<Tree> {
         let question = self.list.get(line)?;
         let own = question.class.as_ref()?;
         let event = match (question.kind, self.quantity(line)?) {
@@ -387,5 +384,184 @@ impl Questions {
             branches.push(Branch { class: class.clone(), count: count(any.clone(), Some(class))?, value });
         }
         Some(Tree { all, unit, branches })
+    }
+
+    pub fn of_exercise(exercise: Arc<Exercise>) -> Result<Questions, WorkedError> {
+        let goals = exercise.steps.iter().filter_map(|step| step.asked.number().cloned());
+        let context = exercise.context();
+        let goals: Vec<Quantity> = goals.flat_map(|of| [of_case(context, &of), of]).collect();
+        let steps = derive_all(&exercise.fitted, exercise.case.as_ref(), &goals, &[])?.into_iter();
+        let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
+        let steps = written(&exercise.notation, steps);
+        let mut questions = Questions {
+            fitted: Arc::clone(&exercise.fitted),
+            case: exercise.case.clone().map(Arc::new),
+            exercise: Some(Arc::clone(&exercise)),
+            list: Vec::new(),
+            steps,
+            unasked: Vec::new(),
+            keys: exercise.keys()?,
+            trees: Vec::new(),
+        };
+        for step in &exercise.steps {
+            match &step.asked {
+                Asked::Number(quantity) => {
+                    let (kind, class) = kind(quantity);
+                    questions.number(kind, quantity.clone(), class);
+                }
+                Asked::Class => questions.decision(),
+                Asked::Name(name) => questions.name(step.text.as_deref().unwrap_or_default(), name),
+            }
+            if let Some(question) = questions.list.last_mut() {
+                // Quotation marks are only needed in the file.
+                if question.name != step.label.replace('"', "") {
+                    question.short.clone_from(&step.label);
+                }
+                question.name.clone_from(&step.label);
+                if let Asked::Number(Quantity::Ln(inner)) = &step.asked {
+                    question.meaning = format!("{} of {inner}", exercise.notation.base().meaning());
+                }
+            }
+        }
+        questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();
+        Ok(questions)
+    }
+}
+
+/// The working of each step of an exercise in the notation of the course: the intermediate steps that no earlier step shows,
+/// then the step itself. The class has none.
+pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
+    let context = exercise.context();
+    let goal = |step: &Asked| step.number().map(|of| of_case(context, of));
+    let goals: Vec<Option<Quantity>> = exercise.steps.iter().map(|step| goal(&step.asked)).collect();
+    let all: Vec<Quantity> = goals.iter().flatten().cloned().collect();
+    let all = derive_all(&exercise.fitted, exercise.case.as_ref(), &all, &[])?;
+    let order: Vec<Quantity> = all.iter().map(|step| step.of.clone()).collect();
+    let mut left = written(&exercise.notation, all.into_iter().map(|step| (step.of.clone(), step)).collect());
+    let mut solved = Vec::new();
+    for goal in goals {
+        let mut needed: Vec<Quantity> = goal.into_iter().collect();
+        let mut own: HashMap<Quantity, Step> = HashMap::new();
+        while let Some(of) = needed.pop() {
+            if let Some(step) = left.remove(&of) {
+                needed.extend(step.uses.iter().cloned());
+                own.insert(of, step);
+            }
+        }
+        solved.push(order.iter().filter_map(|of| own.remove(of)).collect());
+    }
+    Ok(solved)
+}
+
+fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
+    let kind = match quantity {
+        Quantity::Prob { event: Event::Class(_), given: None } => Kind::Prior,
+        Quantity::Prob { event: Event::Class(_), given: Some(_) } | Quantity::Softmax(_) => Kind::Posterior,
+        Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) }
+        | Quantity::Density { given: Some(_), .. } => Kind::Factor,
+        Quantity::Prob { given: None, .. } => return (Kind::Evidence, None),
+        Quantity::Mean { .. }
+        | Quantity::Var { .. }
+        | Quantity::Cov { .. }
+        | Quantity::Inverse { .. }
+        | Quantity::Cholesky { .. }
+        | Quantity::Correlation { .. }
+        | Quantity::Det { .. }
+        | Quantity::SquaredDistance(_)
+        | Quantity::Discriminant(_)
+        | Quantity::Tail(_)
+        | Quantity::Difference { .. }
+        | Quantity::Solved { .. }
+        | Quantity::Theta { .. }
+        | Quantity::Odds { .. }
+        | Quantity::Ratio { .. }
+        | Quantity::Crossing { .. }
+        | Quantity::Logit => Kind::Parameter,
+        Quantity::Score(_) => Kind::Score,
+        _ => return (Kind::Other, None),
+    };
+    (kind, quantity.class().cloned())
+}
+
+fn written(notation: &Notation, steps: HashMap<Quantity, Step>) -> HashMap<Quantity, Step> {
+    let base = notation.base();
+    let rewritten = |step: &Step| match (&step.of, notation.sigma) {
+        (Quantity::Ln(inner), _) if base != Base::E => in_base(base, inner, step, &steps),
+        (_, Some(sigma)) if step.rule == Rule::Density => with_sigma(sigma, step),
+        _ => step.clone(),
+    };
+    steps.iter().map(|(of, step)| (of.clone(), rewritten(step))).collect()
+}
+
+/// A sum of logarithms in another base: the same formula, with the arguments of the logarithms inserted.
+fn in_base(base: Base, inner: &Quantity, step: &Step, steps: &HashMap<Quantity, Step>) -> Step {
+    let log = |of: Expr| Expr::Call(base.func(), Box::new(of));
+    let renamed = |expr: &Expr| {
+        expr.map(&|part| match part {
+            Expr::Of(Quantity::Ln(inner)) => Some(log(Expr::Of((**inner).clone()))),
+            Expr::Call(Func::Ln, part) => Some(log((**part).clone())),
+            _ => None,
+        })
+    };
+    let put = |of: &Quantity| steps.get(of).map_or_else(|| Expr::Of(of.clone()), |step| step.shown.clone());
+    let formula = renamed(&step.formula);
+    let numbers = step.numbers.as_ref().map(|_| formula.replace(&put));
+    let value = step.value.as_ref().map(|ln| base.of_ln(ln));
+    let mut chain = Chain::new(log(Expr::Of(inner.clone()))).eq(formula.clone());
+    if let Some(numbers) = &numbers {
+        chain = chain.eq(numbers.clone());
+    }
+    let shown = value.as_ref().map_or_else(|| step.shown.clone(), |value| Expr::Num(value.clone()));
+    chain = if value.as_ref().is_some_and(Number::is_exact) {
+        chain.eq(shown.clone())
+    } else {
+        chain.approx(shown.clone())
+    };
+    let title = format!("{} of {inner}", base.meaning());
+    Step { title, chain, value, shown, formula, numbers, ..step.clone() }
+}
+
+/// The density with μ and σ instead of the mean and the variance.
+fn with_sigma(sigma: Sigma, step: &Step) -> Step {
+    let of_sigma = || match sigma {
+        Sigma::Variance => Expr::Sym(symbols::SIGMA),
+        Sigma::Deviation => Expr::pow(Expr::Sym(symbols::SIGMA), Expr::int(2)),
+    };
+    let named = |of: &Quantity| match of {
+        Quantity::Mean { .. } => Expr::Sym(symbols::MU),
+        Quantity::Var { .. } => of_sigma(),
+        other => Expr::Of(other.clone()),
+    };
+    let formula = step.formula.replace(&named);
+    let mut chain = step.chain.clone();
+    if let Some((_, first)) = chain.rest.first_mut() {
+        *first = formula.clone();
+    }
+    Step { chain, formula, ..step.clone() }
+}
+
+impl Questions {
+    /// Checks the answer that was typed on a line. `before` are the results of the other answers. Those above count, so that
+    /// an answer that follows from a wrong one is not a second mistake.
+    pub fn check(&self, line: usize, typed: &str, before: &[Arc<Checked>]) -> Result<Checked, WorkedError> {
+        let question = self.list.get(line).and_then(|question| question.asked.as_ref());
+        let asked = question.ok_or(WorkedError::NoCase)?;
+        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+        let earlier = before.iter().filter_map(|checked| checked.earlier.clone());
+        let earlier: Vec<Earlier> = earlier.filter(|earlier| earlier.number <= line).collect();
+        let usual = Rules::default();
+        let rules = self.exercise.as_ref().map_or(&usual, |exercise| &exercise.rules);
+        let answer = Answer::alone(typed);
+        let key = self.key(line, asked, context)?;
+        Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
+    }
+
+    /// The key of a line; `None` if it does not ask for a number.
+    fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
+        match (self.keys.get(line), asked) {
+            (Some(key), _) => Ok(key.clone()),
+            (None, Asked::Class | Asked::Name(_)) => Ok(None),
+            (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
+        }
     }
 }

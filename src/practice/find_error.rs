@@ -1,0 +1,462 @@
+//! Find the error: a worked case with one mistake of the catalogue, carried through all later lines.
+//!
+//! [`Errors`] are the possible mistakes of a case, in an order by a seed. A [`Solution`] is the case worked out with one of
+//! them, line by line, and the relation of each line to the first wrong one. A [`FindError`] is the state of the task: pick
+//! the first wrong line, then correct it.
+
+use super::carry::{Earlier, posteriors};
+use super::grader::numbered;
+use super::mistakes::{Made, Written, first_at, same};
+use super::worksheet::{Kind, Question, Questions, Right, Score};
+use super::{Base, Checked, Verdict};
+use crate::evaluate::shuffled;
+use crate::math::{Number, Quantity, Sentence, sentence};
+use crate::model::leaders_of;
+use crate::worked::{Constants, Context, Step, WorkedError, derive_all};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Every possible mistake of a worked case.
+#[derive(Clone, Debug)]
+pub struct Errors {
+    pub questions: Arc<Questions>,
+    kinds: Vec<Vec<Site>>,
+}
+
+/// A mistake and the line that it first shows in.
+#[derive(Clone, Debug)]
+struct Site {
+    line: usize,
+    made: Arc<Made>,
+}
+
+impl Errors {
+    /// Finds the mistakes; takes a while for long documents. A sheet with logarithms to another base than e has none.
+    pub fn new(questions: Arc<Questions>) -> Errors {
+        let is_natural =
+            questions.exercise.as_ref().is_none_or(|exercise| exercise.notation.base() == Base::E);
+        let asked = (0..).zip(questions.in_case()).filter(|_| is_natural);
+        let (lines, written): (Vec<usize>, Vec<Quantity>) =
+            asked.filter_map(|(line, of)| Some((line, of?))).unzip();
+        let all = Written { lines: &written, unwritten: questions.unasked() };
+        let mut kinds: Vec<Vec<Site>> = Vec::new();
+        for (at, line) in lines.into_iter().enumerate() {
+            for made in first_at(&questions.fitted, questions.case.as_deref(), all, at) {
+                let site = Site { line, made: Arc::new(made) };
+                let is_own = |kind: &&mut Vec<Site>| kind.iter().any(|one| one.made.tag == site.made.tag);
+                match kinds.iter_mut().find(is_own) {
+                    Some(kind) => kind.push(site),
+                    None => kinds.push(vec![site]),
+                }
+            }
+        }
+        Errors { questions, kinds }
+    }
+
+    pub fn tags(&self) -> Vec<&'static str> {
+        self.kinds.iter().filter_map(|kind| Some(kind.first()?.made.tag)).collect()
+    }
+
+    /// The case with one mistake. Every tag has its turn before one is repeated, and none comes twice in a row. `None` if the
+    /// case has no possible mistake.
+    pub fn solution(&self, seed: u64, turn: u64) -> Result<Option<Solution>, WorkedError> {
+        let Some(kind) = self.kind(seed, turn) else { return Ok(None) };
+        let mut draw = ChaCha8Rng::seed_from_u64(seed);
+        draw.set_stream(turn.wrapping_add(1) << 1);
+        let site = (draw.next_u64() % (kind.len().max(1) as u64)) as usize;
+        let Some(site) = kind.get(site) else { return Ok(None) };
+        Solution::new(&self.questions, site.line, &site.made).map(Some)
+    }
+
+    /// The case with each mistake, at each line that it can first show in.
+    pub fn all(&self) -> impl Iterator<Item = Result<Solution, WorkedError>> + '_ {
+        let sites = self.kinds.iter().flatten();
+        sites.map(|site| Solution::new(&self.questions, site.line, &site.made))
+    }
+
+    fn kind(&self, seed: u64, turn: u64) -> Option<&Vec<Site>> {
+        let kinds = self.kinds.len() as u64;
+        let order = self.order(seed, turn.checked_div(kinds)?);
+        self.kinds.get(*order.get((turn % kinds) as usize)?)
+    }
+
+    fn order(&self, seed: u64, round: u64) -> Vec<usize> {
+        let shuffled_for = |round: u64| {
+            let mut draw = ChaCha8Rng::seed_from_u64(seed);
+            draw.set_stream(round << 1 | 1);
+            shuffled(&(0..self.kinds.len()).collect::<Vec<usize>>(), &mut draw)
+        };
+        // With two kinds, repeating the same order alternates them.
+        if self.kinds.len() < 3 {
+            return shuffled_for(0);
+        }
+        let mut order = shuffled_for(round);
+        let before = round.checked_sub(1).map(shuffled_for);
+        if before.is_some_and(|before| before.last() == order.first()) {
+            order.swap(0, 1);
+        }
+        order
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    #[default]
+    Looking,
+    Mending,
+    Mended,
+    Shown,
+}
+
+/// The grades of hints: where to look, the formula, the line, the value.
+const GRADES: usize = 4;
+
+#[derive(Clone, Debug)]
+pub struct FindError {
+    pub solution: Arc<Solution>,
+    pub stage: Stage,
+    pub picks: Vec<usize>,
+    pub hints: Vec<Sentence>,
+    pub told: Option<Arc<Checked>>,
+    /// The score over all solutions since the first.
+    pub score: Score,
+    grade: usize,
+}
+
+impl FindError {
+    pub fn new(solution: Arc<Solution>, score: Score) -> FindError {
+        FindError {
+            solution,
+            stage: Stage::Looking,
+            picks: Vec::new(),
+            hints: Vec::new(),
+            told: None,
+            score,
+            grade: 0,
+        }
+    }
+
+    pub fn again(&mut self) {
+        *self = FindError::new(Arc::clone(&self.solution), self.score);
+    }
+
+    pub fn questions(&self) -> &Arc<Questions> {
+        &self.solution.questions
+    }
+
+    pub fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Mended | Stage::Shown)
+    }
+
+    /// The status of a picked line; `None` for any other. At the end, every line has one.
+    pub fn known(&self, line: usize) -> Option<&LineStatus> {
+        let status = &self.solution.lines.get(line)?.status;
+        let known = self.is_done()
+            || self.picks.contains(&line)
+            || (self.stage == Stage::Mending && line == self.solution.first);
+        known.then_some(status)
+    }
+
+    /// Picks a line as the first wrong one. The same line twice costs nothing more.
+    pub fn pick(&mut self, line: usize) {
+        if self.stage != Stage::Looking || line >= self.solution.lines.len() {
+            return;
+        }
+        let new = !self.picks.contains(&line);
+        self.picks.retain(|picked| *picked != line);
+        self.picks.push(line);
+        if line == self.solution.first {
+            self.stage = Stage::Mending;
+            self.score.add_right();
+        } else if new {
+            self.score.add_wrong();
+        }
+    }
+
+    pub fn said(&self) -> Option<String> {
+        Some(self.solution.said_of(*self.picks.last()?))
+    }
+
+    /// Takes the graded correction of the wrong line. An answer that could not be graded costs nothing.
+    pub fn take(&mut self, told: Arc<Checked>) {
+        if self.stage != Stage::Mending {
+            return;
+        }
+        match told.marked.verdict {
+            Verdict::Correct | Verdict::Noted => {
+                self.stage = Stage::Mended;
+                self.score.add_right();
+            }
+            Verdict::Wrong => self.score.add_wrong(),
+            Verdict::Unmarked => {}
+        }
+        self.told = Some(told);
+    }
+
+    /// Gives the next hint: where to look, the formula, the line, the value. If the line is already found, the third hint shows
+    /// the numbers of its formula.
+    pub fn hint(&mut self) {
+        let (first, questions) = (self.solution.first, Arc::clone(self.questions()));
+        let found = self.stage == Stage::Mending;
+        if self.is_done() {
+            return;
+        }
+        self.grade = if found { (self.grade + 1).max(3) } else { self.grade + 1 };
+        match self.grade {
+            1 => self.hints.push(self.solution.where_to_look().into()),
+            2 => self.hints.push(self.solution.formula()),
+            3 if found => self.hints.extend(questions.hint(first, 3)),
+            3 => {
+                self.hints.push(sentence!("Line {} is the first wrong line.", first + 1));
+                self.stage = Stage::Mending;
+            }
+            _ => self.show(),
+        }
+    }
+
+    pub fn is_last_hint(&self) -> bool {
+        self.grade + 1 == GRADES
+    }
+
+    pub fn show(&mut self) {
+        if !self.is_done() {
+            self.stage = Stage::Shown;
+            self.score.add_shown();
+        }
+    }
+
+    pub fn wrong_lines(&self) -> impl Iterator<Item = usize> + '_ {
+        let lines = self.solution.lines.iter().enumerate();
+        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
+    }
+
+    /// The explanation of the catalogue without its tag, which is for teachers; `None` until the task is done.
+    pub fn cause(&self) -> Option<Sentence> {
+        let solution = &self.solution;
+        let flips = match &solution.flips {
+            Some(class) => format!(" With this slip the answer changes to {class}."),
+            None => " The answer stays the same.".to_owned(),
+        };
+        self.is_done().then(|| solution.says.clone().and(flips))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Solution {
+    pub questions: Arc<Questions>,
+    pub tag: &'static str,
+    pub says: Sentence,
+    /// The first wrong line, from 0.
+    pub first: usize,
+    pub lines: Vec<Finished>,
+    /// The class that results from the mistake, if it differs from the right one.
+    pub flips: Option<String>,
+    asked: Vec<Option<Quantity>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Finished {
+    pub written: Right,
+    pub status: LineStatus,
+    pub step: Option<Step>,
+}
+
+impl Finished {
+    fn right(question: &Question, step: Option<Step>) -> Finished {
+        Finished { written: question.right.clone(), status: LineStatus::Right, step }
+    }
+}
+
+/// The relation of a line to the first wrong one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineStatus {
+    Right,
+    First,
+    /// The same mistake, repeated.
+    Again,
+    With(Vec<usize>),
+}
+
+impl Solution {
+    fn new(questions: &Arc<Questions>, first: usize, made: &Made) -> Result<Solution, WorkedError> {
+        let (fitted, case) = (&questions.fitted, questions.case.as_deref());
+        let asked = questions.in_case();
+        let goals: Vec<Quantity> = asked.iter().flatten().cloned().collect();
+        let steps = derive_all(fitted, case, &goals, &[made])?.into_iter();
+        let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
+        let mut solution = Solution {
+            questions: Arc::clone(questions),
+            tag: made.tag,
+            says: made.says.clone(),
+            first,
+            lines: Vec::new(),
+            flips: None,
+            asked,
+        };
+        for (line, question) in questions.list.iter().enumerate() {
+            let finished = match solution.of(line).and_then(|of| steps.get(of)) {
+                Some(step) => solution.number(line, question, step, &steps)?,
+                None if question.kind == Kind::Class => solution.decision(question),
+                None => Finished::right(question, questions.step(line).cloned()),
+            };
+            solution.lines.push(finished);
+        }
+        Ok(solution)
+    }
+
+    /// A number with the mistake. A line without a mistake of its own is worked out from the lines above and from right values,
+    /// even if the mistake would give the same value.
+    fn number(
+        &self,
+        line: usize,
+        question: &Question,
+        step: &Step,
+        steps: &HashMap<Quantity, Step>,
+    ) -> Result<Finished, WorkedError> {
+        let is_right =
+            matches!(&question.right, Right::Number(_, right) if same(right.as_ref(), step.value.as_ref()));
+        let right_step = || self.questions.step(line).cloned();
+        if is_right && self.wrong().next().is_none() {
+            return Ok(Finished::right(question, right_step()));
+        }
+        let behind = self.wrong_behind(self.uses(&step.of).iter().collect());
+        let may_follow = is_right || line != self.first && !behind.is_empty();
+        let own = if may_follow { self.follows(step, steps)? } else { None };
+        if is_right {
+            let step = own.or_else(right_step).unwrap_or_else(|| step.clone());
+            return Ok(Finished::right(question, Some(step)));
+        }
+        let status = match &own {
+            Some(_) => LineStatus::With(behind),
+            None if line == self.first => LineStatus::First,
+            None => LineStatus::Again,
+        };
+        let step = own.unwrap_or_else(|| step.clone());
+        let written = Right::Number(step.shown.clone(), step.value.clone());
+        Ok(Finished { written, status, step: Some(step) })
+    }
+
+    /// A step worked out from the wrong lines above, with no other mistake; `None` if that gives another value. If the numbers
+    /// in it are the same, the step is unchanged, with its fractions as counted.
+    fn follows(&self, step: &Step, steps: &HashMap<Quantity, Step>) -> Result<Option<Step>, WorkedError> {
+        let earlier = self.wrong().filter_map(|at| self.earlier(at));
+        let earlier = Constants(earlier.map(|line| (line.quantity, line.value)).collect());
+        let (fitted, case) = (&self.questions.fitted, self.questions.case.as_deref());
+        let own = derive_all(fitted, case, std::slice::from_ref(&step.of), &[&earlier])?;
+        let own: HashMap<Quantity, Step> = own.into_iter().map(|step| (step.of.clone(), step)).collect();
+        let value =
+            |steps: &HashMap<Quantity, Step>, of: &Quantity| steps.get(of).and_then(|it| it.value.clone());
+        let agrees = |of: &Quantity| same(value(&own, of).as_ref(), value(steps, of).as_ref());
+        if !agrees(&step.of) {
+            return Ok(None);
+        }
+        let Some(last) = own.get(&step.of) else { return Ok(None) };
+        let stays = last.formula == step.formula && last.uses.iter().all(agrees);
+        Ok(Some(if stays { step } else { last }.clone()))
+    }
+
+    /// The class that follows from the lines above, even if some posteriors are not among them.
+    fn decision(&mut self, question: &Question) -> Finished {
+        let context = Context { fitted: &self.questions.fitted, case: self.questions.case.as_deref() };
+        let above: Vec<Earlier> = (0..self.lines.len()).filter_map(|at| self.earlier(at)).collect();
+        let values: Option<Vec<Number>> =
+            posteriors(context, &above.iter().collect::<Vec<_>>()).into_iter().collect();
+        let named = values.map(|values| leaders_of(&values)).unwrap_or_default();
+        let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
+        let names = names.collect::<Vec<&str>>().join(" or ");
+        let is_right = matches!(&question.right, Right::Class(right) if *right == names);
+        if names.is_empty() || is_right {
+            return Finished::right(question, None);
+        }
+        let all: Vec<Quantity> = self.questions.fitted.classes.iter().map(Quantity::posterior).collect();
+        let with = self.wrong_behind(all.iter().collect());
+        let with = if with.is_empty() { self.wrong().collect() } else { with };
+        self.flips = Some(names.clone());
+        Finished { written: Right::Class(names), status: LineStatus::With(with), step: None }
+    }
+
+    fn earlier(&self, at: usize) -> Option<Earlier> {
+        let line = self.lines.get(at)?;
+        let Right::Number(_, Some(value)) = &line.written else { return None };
+        let is_wrong = line.status != LineStatus::Right;
+        Some(Earlier {
+            number: at + 1,
+            quantity: self.of(at)?.clone(),
+            value: value.clone(),
+            meant: None,
+            about: None,
+            is_wrong,
+            is_carried: false,
+        })
+    }
+
+    fn wrong(&self) -> impl Iterator<Item = usize> + '_ {
+        let lines = self.lines.iter().enumerate();
+        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
+    }
+
+    /// The wrong lines among quantities and their inputs, without the wrong lines that those depend on.
+    fn wrong_behind<'a>(&'a self, mut open: Vec<&'a Quantity>) -> Vec<usize> {
+        let wrong: HashMap<&Quantity, usize> =
+            self.wrong().filter_map(|at| Some((self.of(at)?, at))).collect();
+        let mut seen: HashSet<&'a Quantity> = open.iter().copied().collect();
+        let mut found = Vec::new();
+        while let Some(next) = open.pop() {
+            match wrong.get(next) {
+                Some(at) => found.push(*at),
+                None => open.extend(self.uses(next).iter().filter(|used| seen.insert(*used))),
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn of(&self, line: usize) -> Option<&Quantity> {
+        self.asked.get(line)?.as_ref()
+    }
+
+    fn uses(&self, of: &Quantity) -> &[Quantity] {
+        self.questions.step_of(of).map(|step| step.uses.as_slice()).unwrap_or_default()
+    }
+
+    pub fn said_of(&self, line: usize) -> String {
+        let number = line + 1;
+        match self.lines.get(line).map(|line| &line.status) {
+            Some(LineStatus::First) => {
+                format!("Yes: line {number} is the first wrong line. Now write the right value.")
+            }
+            Some(LineStatus::Again) => {
+                format!("Line {number} has the same mistake, too: look further up for the first wrong line.")
+            }
+            Some(LineStatus::With(lines)) => {
+                format!(
+                    "Line {number} is right with {}: look further up.",
+                    numbered(&lines.iter().map(|line| line + 1).collect::<Vec<_>>(), "the lines above")
+                )
+            }
+            Some(LineStatus::Right) | None => format!("Line {number} is right."),
+        }
+    }
+
+    fn where_to_look(&self) -> String {
+        let Some(question) = self.questions.list.get(self.first) else { return String::new() };
+        let class = question.class.as_ref().map(ToString::to_string).unwrap_or_default();
+        match question.kind {
+            Kind::Prior => "Check the priors.".to_owned(),
+            Kind::Factor | Kind::Rest => format!("Check the factors of {class}."),
+            Kind::Score => "The factors are right. Check the scores.".to_owned(),
+            Kind::Evidence => "The scores are right. Check their sum.".to_owned(),
+            Kind::Parameter | Kind::Other => format!("Check the lines from {} on.", question.name),
+            Kind::Posterior | Kind::Class => "The scores are right. Check the posteriors.".to_owned(),
+        }
+    }
+
+    fn formula(&self) -> Sentence {
+        match self.questions.rule(self.first) {
+            Some(rule) => sentence!("One of them should be {}.", rule),
+            None => self.questions.reason(self.first),
+        }
+    }
+}
