@@ -52,7 +52,7 @@ impl Asked {
         case: Option<&Case>,
         label: &str,
     ) -> Result<(Asked, Vec<String>), WorkedError> {
-        if is_decision(fitted, label) {
+        if fitted.decider.is_some() && matches!(folded(label).as_str(), LABEL | "action") {
             let case = case.ok_or(WorkedError::NoCase)?;
             if let Some(asked) = decision(fitted, case) {
                 return Ok((asked, Vec::new()));
@@ -79,18 +79,12 @@ impl Asked {
 
     /// The quantity asked for; `None` if the question asks for a name.
     pub fn number(&self) -> Option<&Quantity> {
-        match self {
-            Asked::Class | Asked::Name(_) => None,
-            Asked::Number(quantity) => Some(quantity),
-        }
+        if let Asked::Number(quantity) = self { Some(quantity) } else { None }
     }
 
     /// The question for an action or a draw; `None` if it asks for a number or the class.
     pub fn name_question(&self) -> Option<&NameQuestion> {
-        match self {
-            Asked::Name(question) => Some(question),
-            Asked::Class | Asked::Number(_) => None,
-        }
+        if let Asked::Name(question) = self { Some(question) } else { None }
     }
 
     /// The possible names; empty if the question asks for a number.
@@ -114,10 +108,6 @@ impl Asked {
 const MOST_NAMES: usize = 26;
 
 const LABEL: &str = "decision";
-
-fn is_decision(fitted: &Fitted, label: &str) -> bool {
-    fitted.decider.is_some() && matches!(folded(label).as_str(), LABEL | "action")
-}
 
 /// The question for the action of a case. `None` without a decision rule or a posterior, or with too many actions.
 pub(super) fn decision(fitted: &Fitted, case: &Case) -> Option<Asked> {
@@ -168,56 +158,43 @@ impl Told<'_> {
         match &self.decider.rule {
             DecisionRule::Costs(_) => {
                 let expected = self.decider.expected(self.posterior);
-                let value = expected.get(action).map(|value| value.significant(3));
-                let cost = value.map(|value| sentence!("{} = {}", Quantity::cost(&name, None), value));
+                let cost = expected.get(action).map(|value| value.significant(3));
+                let cost = cost.map(|value| sentence!("{} = {}", Quantity::cost(&name, None), value));
                 let cost = cost.unwrap_or_default();
                 let ties = self.decider.least(self.posterior).1.contains(&action);
                 let turned = self.decider.turned(&self.fitted.classes);
-                let turned = turned.and_then(|turned| turned.choose(self.posterior, Some(self.predicted)))
-                    == Some(action);
-                match (action == self.chosen, largest, turned) {
-                    (true, ..) => (None, sentence!("{}, the lowest.", cost)),
-                    _ if ties => {
-                        (None, sentence!("{}, the same as an earlier action, which is chosen.", cost))
-                    }
-                    (_, true, _) => {
-                        let said = posterior(self.predicted).unwrap_or_default();
-                        (
-                            Some("D6"),
-                            sentence!(
-                                "{} is the largest posterior, but {}, and another action costs less.",
-                                said,
-                                cost
-                            ),
-                        )
-                    }
-                    (_, _, true) => (
-                        Some("D1"),
-                        sentence!(
-                            "You get it if action and class are swapped. {}, and another action costs less.",
-                            cost
-                        ),
-                    ),
-                    _ => (None, sentence!("{}, and another action costs less.", cost)),
+                let turned = turned.and_then(|turned| turned.choose(self.posterior, Some(self.predicted)));
+                let less = sentence!("{}, and another action costs less.", cost);
+                if action == self.chosen {
+                    (None, sentence!("{}, the lowest.", cost))
+                } else if ties {
+                    (None, sentence!("{}, the same as an earlier action, which is chosen.", cost))
+                } else if largest {
+                    let said = posterior(self.predicted).unwrap_or_default();
+                    (Some("D6"), sentence!("{} is the largest posterior, but {}", said, less))
+                } else if turned == Some(action) {
+                    (Some("D1"), sentence!("You get it if action and class are swapped. {}", less))
+                } else {
+                    (None, less)
                 }
             }
             DecisionRule::Threshold { positive, at } => {
                 let bound = Number::Exact(at.clone()).significant(3);
                 let said = posterior(*positive).unwrap_or_default();
                 let fact = sentence!("{}, and the threshold is {}.", said, bound);
-                let other = (0..self.posterior.len()).filter(|class| class != positive && *class == action);
-                let reached = |class: usize| {
-                    self.posterior.get(class).is_some_and(|p| p.compare(&Number::Exact(at.clone())).is_ge())
-                };
-                let wrong_class = other.into_iter().any(reached);
-                match (action == self.chosen, largest, wrong_class) {
-                    (true, ..) => (None, fact),
-                    (_, _, true) => (Some("D7"), sentence!("The threshold is for another class: {}", fact)),
-                    (_, true, _) => (
+                let own = self.posterior.get(action).filter(|_| action != *positive);
+                let wrong_class = own.is_some_and(|p| p.compare(&Number::Exact(at.clone())).is_ge());
+                if action == self.chosen {
+                    (None, fact)
+                } else if wrong_class {
+                    (Some("D7"), sentence!("The threshold is for another class: {}", fact))
+                } else if largest {
+                    (
                         Some("D6"),
                         sentence!("It has the largest posterior, but the threshold decides: {}", fact),
-                    ),
-                    _ => (None, fact),
+                    )
+                } else {
+                    (None, fact)
                 }
             }
             DecisionRule::RejectBelow(bound) => {
@@ -322,24 +299,25 @@ impl Drawn<'_> {
             |at: usize| table.sums.get(at).cloned().unwrap_or_else(BigRational::zero) - before(table, at);
         let alone: Vec<(usize, BigRational)> =
             table.outcomes.iter().enumerate().map(|(at, outcome)| (*outcome, own(at))).collect();
-        let mut slips = Vec::new();
+        let mut slips: Vec<(&'static str, usize, Sentence)> = Vec::new();
+        let mut put = |tag: &'static str, outcome: usize, says: &str| slips.push((tag, outcome, says.into()));
         if let Some((outcome, _)) = alone.iter().find(|(_, p)| *p > u.exact) {
             let says = "It is the first whose own probability is above u. Compare u with the sums instead.";
-            slips.push(("U1", *outcome, says.into()));
+            put("U1", *outcome, says);
         }
         // Of equally probable outcomes, the first.
         if let Some((outcome, _)) = alone.iter().rev().max_by(|one, other| one.1.cmp(&other.1)) {
-            slips.push(("U2", *outcome, "It is the most probable, but u decides what is drawn.".into()));
+            put("U2", *outcome, "It is the most probable, but u decides what is drawn.");
         }
         let drawn = |all: Vec<(usize, BigRational)>| Cumulated::new(all.into_iter()).draw(u);
-        let backwards = alone.iter().rev().cloned().collect();
-        let says = "You get it if you add up the probabilities from the other end.";
-        slips.push(("U3", drawn(backwards), says.into()));
+        let backwards = drawn(alone.iter().rev().cloned().collect());
+        put("U3", backwards, "You get it if you add up the probabilities from the other end.");
         let mut largest = alone.clone();
         largest.sort_by(|one, other| other.1.cmp(&one.1));
-        let says = "You get it if you add up the probabilities from the largest.";
-        slips.push(("U3", drawn(largest), says.into()));
-        slips.extend(self.of.into_iter().flat_map(|(factor, class)| self.other_classes(factor, class, u)));
+        put("U3", drawn(largest), "You get it if you add up the probabilities from the largest.");
+        if let Some((factor, class)) = self.of {
+            self.other_classes(factor, class, u, &mut slips);
+        }
         slips
     }
 
@@ -348,8 +326,8 @@ impl Drawn<'_> {
         factor: &Factor,
         own: usize,
         u: &Uniform,
-    ) -> Vec<(&'static str, usize, Sentence)> {
-        let mut slips = Vec::new();
+        slips: &mut Vec<(&'static str, usize, Sentence)>,
+    ) {
         let in_all = |value: usize| {
             let part = |class: usize| Some(self.fitted.prior(class)?.mul(&factor.conditional(value, class)?));
             let parts = (0..self.fitted.classes.len()).map(part).collect::<Option<Vec<_>>>()?;
@@ -368,7 +346,6 @@ impl Drawn<'_> {
                 slips.push(("U5", table.draw(u), sentence!("It is drawn given {}.", name.clone())));
             }
         }
-        slips
     }
 }
 

@@ -15,6 +15,7 @@ use crate::evaluate::judge_for;
 use crate::math::{Event, Face, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::worked::{Context, Evaluator, WorkedError, quantities, quantities_of_case};
+use std::collections::HashSet;
 
 #[derive(Clone, Debug)]
 pub struct Checked {
@@ -112,16 +113,7 @@ impl Grader<'_> {
             Verdict::Unmarked if is_coarse(written, key) => Standing::Coarse,
             Verdict::Unmarked => Standing::Open,
         };
-        let read = earlier.value.clone();
-        Some(Line {
-            number: self.line,
-            quantity: earlier.quantity.clone(),
-            key,
-            written,
-            standing,
-            read,
-            meant: earlier.meant.clone(),
-        })
+        Some(Line { of: earlier, key, written, standing })
     }
 
     /// Explains a wrong number by the diagnosis, or else by another number of the exercise that it equals.
@@ -219,9 +211,9 @@ impl Grader<'_> {
             let about = written.about(key.policy.figures).filter(|_| wrong)?;
             let widest = if marked.causes.is_empty() { carry::WIDEST } else { carry::NARROW };
             let found = carry::between(self.context, earlier, &of, widest)?;
-            let (low, high) = found.value;
-            meet(&about, &(key.log.of_ln(&low), key.log.of_ln(&high)))
-                .then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines, None))
+            let (low, high) = (key.log.of_ln(&found.value.0), key.log.of_ln(&found.value.1));
+            let meet = about.0.compare(&high).is_le() && low.compare(&about.1).is_le();
+            meet.then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines, None))
         })
     }
 
@@ -273,10 +265,6 @@ fn is_open_to_carrying(answer: &Answer, marked: &Graded) -> bool {
         Verdict::Wrong => true,
         Verdict::Unmarked => answer.label.is_none(),
     }
-}
-
-fn meet(a: &(Number, Number), b: &(Number, Number)) -> bool {
-    a.0.compare(&b.1).is_le() && b.0.compare(&a.1).is_le()
 }
 
 fn with_lines(
@@ -341,19 +329,20 @@ fn elsewhere(
 ) -> Graded {
     let is_unknown = marked.verdict == Verdict::Wrong && marked.causes.is_empty() && key.truth.is_some();
     let ParsedAnswer::Number(written) = &answer.parsed else { return marked };
-    if !is_unknown || !may_be_told(written, key) {
+    let is_telling = match &written.form {
+        Form::Decimal(places) => places.figures >= key.policy.figures,
+        _ => Places::of_whole(&written.value).is_none_or(|whole| whole.figures >= TELLING),
+    };
+    if !is_unknown || !is_telling {
         return marked;
     }
     let own = carry::of_case(context, asked);
-    let fitting: Vec<Quantity> = numbers(context, asked)
-        .into_iter()
-        .filter(|(quantity, value)| carry::of_case(context, quantity) != own && is(written, value))
-        .map(|(quantity, _)| quantity)
-        .collect();
+    let mut fitting = numbers(context, asked);
+    fitting.retain(|(quantity, value)| carry::of_case(context, quantity) != own && is(written, value));
     if fitting.is_empty() || fitting.len() > NAMED {
         return marked;
     }
-    let line = |quantity: &Quantity| {
+    let line = |(quantity, _): &(Quantity, Number)| {
         let same = |line: &&Earlier| !line.is_wrong && line.quantity == carry::of_case(context, quantity);
         let line = earlier.iter().find(same).map(|line| sentence!(", your line {}", line.number));
         // By its address, like the quantity asked for.
@@ -369,14 +358,6 @@ fn elsewhere(
         key.of
     );
     Graded { message, ..marked }
-}
-
-fn may_be_told(written: &Written, key: &Key) -> bool {
-    let whole = Places::of_whole(&written.value);
-    match &written.form {
-        Form::Decimal(places) => places.figures >= key.policy.figures,
-        _ => whole.is_none_or(|whole| whole.figures >= TELLING),
-    }
 }
 
 fn is(written: &Written, value: &Number) -> bool {
@@ -396,16 +377,16 @@ fn numbers(context: Context<'_>, asked: &Quantity) -> Vec<(Quantity, Number)> {
         return Vec::new();
     }
     let mut evaluator = Evaluator::new(context, Vec::new());
-    let mut found: Vec<(Quantity, Number)> = Vec::new();
-    for quantity in all {
-        if found.iter().any(|(known, _)| *known == quantity) {
-            continue;
-        }
-        if let Ok(Some(value)) = evaluator.value(&quantity) {
-            found.push((quantity, value));
-        }
-    }
-    found
+    let mut with_value = |quantity: Quantity| {
+        let value = evaluator.value(&quantity).ok()??;
+        Some((quantity, value))
+    };
+    each_once(all.into_iter()).filter_map(|quantity| with_value(quantity)).collect()
+}
+
+fn each_once(all: impl Iterator<Item = Quantity>) -> impl Iterator<Item = Quantity> {
+    let mut seen = HashSet::new();
+    all.filter(move |quantity| seen.insert(quantity.clone()))
 }
 
 fn asked_for(context: Context<'_>) -> Vec<Quantity> {
@@ -438,11 +419,5 @@ fn asked_for(context: Context<'_>) -> Vec<Quantity> {
         | Quantity::Det { .. } => true,
         _ => false,
     });
-    let mut own: Vec<Quantity> = Vec::new();
-    for quantity in all.iter().map(|quantity| carry::of_case(context, quantity)) {
-        if !own.contains(&quantity) {
-            own.push(quantity);
-        }
-    }
-    own
+    each_once(all.iter().map(|quantity| carry::of_case(context, quantity))).collect()
 }

@@ -7,13 +7,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::evidence::{Effect, Mistake, fit};
-use super::evidence::{Line, Standing};
+use super::{Effect, Line, Mistake, Standing, fit};
 use crate::math::{BigOp, Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::{Earlier, put};
 use crate::practice::mistakes::{Made, of_one_value, same};
-use crate::practice::read::{Form, Shape, Written};
+use crate::practice::read::{Form, Node, Written};
 use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
 
 pub(super) struct Sheet<'a> {
@@ -28,19 +27,14 @@ pub(super) struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     pub fn new(context: Context<'a>, earlier: &[Earlier], lines: &'a [Line<'a>]) -> Sheet<'a> {
-        let mut before = Vec::new();
         let mut given = [Given::default(), Given::default()];
-        for line in earlier {
-            let meant = line.meant.as_ref().unwrap_or(&line.value);
-            given[0].put(&line.quantity, meant);
-            given[1].put(&line.quantity, &line.value);
-        }
+        earlier.iter().for_each(|line| put_line(&mut given, line));
+        let mut before = Vec::new();
         for line in lines {
             before.push(given.clone());
-            given[0].put(&line.quantity, line.meant.as_ref().unwrap_or(&line.read));
-            given[1].put(&line.quantity, &line.read);
+            put_line(&mut given, line.of);
         }
-        let alone = lines.iter().map(|line| alone(context, &line.quantity)).collect();
+        let alone = lines.iter().map(|line| alone(context, &line.of.quantity)).collect();
         let all = Variations::new(context);
         let mut sheet = Sheet { lines, all, alone, before, usual: usual(lines), context, slips: Vec::new() };
         sheet.slips = (0..lines.len()).map(|at| sheet.slip(at)).collect();
@@ -97,7 +91,7 @@ impl<'a> Sheet<'a> {
         if line.written.is_reduced() || self.alone.get(at).is_some_and(Option::is_some) {
             return false;
         }
-        let own = &line.quantity;
+        let own = &line.of.quantity;
         let Ok(Some(right)) = self.all.definition(own) else { return false };
         let replaced = made.iter().find_map(|made| made.replace(own, &right, &self.context));
         let definition = replaced.as_ref().unwrap_or(&right);
@@ -139,7 +133,7 @@ impl<'a> Sheet<'a> {
             return None;
         }
         let figures = line.key.policy.figures;
-        Beside { sheet: self, at, figures }.slip(&line.quantity, line.written)
+        Beside { sheet: self, at, figures }.slip(&line.of.quantity, line.written)
     }
 
     fn value_of(
@@ -151,7 +145,7 @@ impl<'a> Sheet<'a> {
         of: &Quantity,
     ) -> Option<Number> {
         let given = self.before.get(at)?.get(which)?;
-        let stack = Stack { own: &self.lines.get(at)?.quantity, given, made, inside };
+        let stack = Stack { own: &self.lines.get(at)?.of.quantity, given, made, inside };
         self.all.under(&stack).value(of).ok()?
     }
 
@@ -163,12 +157,9 @@ impl<'a> Sheet<'a> {
         let line = self.lines.get(at)?;
         let given = self.before.get(at)?.get(which)?;
         let alone = self.alone.get(at).and_then(Option::as_ref);
-        let own = alone.map_or(&line.quantity, |(_, quantity)| quantity);
-        let (inner, ln) = match own {
-            Quantity::Ln(inner) => (inner.as_ref(), true),
-            other => (other, false),
-        };
-        let stack = Stack { own: &line.quantity, given, made, inside };
+        let own = alone.map_or(&line.of.quantity, |(_, quantity)| quantity);
+        let (inner, ln) = without_ln(own);
+        let stack = Stack { own: &line.of.quantity, given, made, inside };
         let value = match alone {
             Some((case, _)) => {
                 let context = Context { fitted: self.context.fitted, case: Some(case) };
@@ -196,12 +187,17 @@ const ROUNDED: f64 = 0.5;
 
 /// The case with a single value, if the quantity is about it and not about the case.
 fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
-    let (inner, ln) = match of {
-        Quantity::Ln(inner) => (inner.as_ref(), true),
-        other => (other, false),
-    };
+    let (inner, ln) = without_ln(of);
     let (case, quantity, _) = of_one_value(context.fitted, inner)?;
     Some((case, if ln { quantity.ln() } else { quantity }))
+}
+
+/// The argument of a logarithm, and whether there is one.
+pub(super) fn without_ln(of: &Quantity) -> (&Quantity, bool) {
+    match of {
+        Quantity::Ln(inner) => (inner, true),
+        other => (other, false),
+    }
 }
 
 /// The figures that most decimals of a sheet have at least; whole numbers and fractions are ignored.
@@ -237,6 +233,12 @@ impl Given {
             other => self.kinds.and(Kinds::of(other)).and(Kinds::of(&other.clone().ln())),
         };
     }
+}
+
+/// Adds a line to the numbers before rounding, and to those as they were read.
+fn put_line([meant, read]: &mut [Given; 2], line: &Earlier) {
+    meant.put(&line.quantity, line.meant.as_ref().unwrap_or(&line.value));
+    read.put(&line.quantity, &line.value);
 }
 
 struct Stack<'s> {
@@ -325,43 +327,43 @@ impl Beside<'_, '_> {
         if depth == 0 {
             return None;
         }
-        if let (Expr::Frac(top, bottom), Shape::Quotient(above, below)) = (place, part.shape()) {
-            let (is_top, is_bottom) = (self.agrees(top, &above), self.agrees(bottom, &below));
-            if is_top && !is_bottom {
-                return Some(self.beside(of, bottom, &below, (top.as_ref().clone(), *above), depth));
+        let parts = part.parts();
+        match (place, &part.node, parts.as_slice()) {
+            (Expr::Frac(top, bottom), Node::Quotient(..), [above, below]) => {
+                let (is_top, is_bottom) = (self.agrees(top, above), self.agrees(bottom, below));
+                if is_top && !is_bottom {
+                    return Some(self.beside(of, bottom, below, (top, above), depth));
+                }
+                if is_bottom && !is_top {
+                    return Some(self.beside(of, top, above, (bottom, below), depth));
+                }
+                self.matched_factors(of, place, part, depth)
             }
-            if is_bottom && !is_top {
-                return Some(self.beside(of, top, &above, (bottom.as_ref().clone(), *below), depth));
-            }
-        }
-        match (place, part.shape()) {
-            (Expr::Add(places), Shape::Sum(parts)) => {
+            (Expr::Add(places), Node::Sum(_), parts) => {
                 let places = places.iter().map(|place| (place.clone(), true)).collect();
-                self.matched(of, places, parts.into_iter().map(|part| (part, true)).collect(), depth)
+                self.matched(of, places, parts.iter().map(|part| (part.clone(), true)).collect(), depth)
             }
             (
                 Expr::Mul(_) | Expr::Frac(..) | Expr::Big { op: BigOp::Product, .. },
-                Shape::Product | Shape::Quotient(..),
-            ) => {
-                let mut places = Vec::new();
-                flatten(place, true, &mut places);
-                self.matched(of, places, part.factors(), depth)
-            }
-            (Expr::Pow(base, exponent), Shape::Power(own, power)) => {
-                if self.agrees(exponent, &power) {
-                    return Some(self.beside(of, base, &own, (exponent.as_ref().clone(), *power), depth));
+                Node::Product(_) | Node::Quotient(..),
+                _,
+            ) => self.matched_factors(of, place, part, depth),
+            (Expr::Pow(base, exponent), Node::Power(..), [own, power]) => {
+                if self.agrees(exponent, power) {
+                    return Some(self.beside(of, base, own, (exponent, power), depth));
                 }
-                let is_base = self.agrees(base, &own);
-                let odd = Odd::Operand { place: exponent.as_ref().clone(), part: *power };
-                is_base.then(|| Slip {
-                    right: vec![(base.as_ref().clone(), *own)],
-                    of: of.clone(),
-                    odd,
-                    factor: None,
-                })
+                let odd = Odd::Operand { place: exponent.as_ref().clone(), part: power.clone() };
+                let right = vec![(base.as_ref().clone(), own.clone())];
+                self.agrees(base, own).then(|| Slip { right, of: of.clone(), odd, factor: None })
             }
             _ => None,
         }
+    }
+
+    fn matched_factors(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
+        let mut places = Vec::new();
+        flatten(place, true, &mut places);
+        self.matched(of, places, part.factors(), depth)
     }
 
     fn beside(
@@ -369,11 +371,11 @@ impl Beside<'_, '_> {
         of: &Quantity,
         place: &Expr,
         part: &Written,
-        right: (Expr, Written),
+        (right, own): (&Expr, &Written),
         depth: usize,
     ) -> Slip {
         let mut slip = self.deeper(of, place, part, depth);
-        slip.right.insert(0, right);
+        slip.right.insert(0, (right.clone(), own.clone()));
         slip
     }
 

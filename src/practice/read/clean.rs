@@ -17,9 +17,11 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
             raised.push(digit);
             continue;
         }
-        if let Some(top) = raised_fraction(c, &out, &raised) {
-            let bottom: String = std::iter::from_fn(|| chars.next_if(is_lowered)).nfkc().collect();
-            out.push_str(&format!("({top}/{bottom})"));
+        let is_power = out.ends_with(|c: char| c.is_alphanumeric() || c == ')');
+        if matches!(c, '⁄' | '∕' | '/') && !raised.is_empty() && !is_power {
+            let bottom: String =
+                std::iter::from_fn(|| chars.next_if(|c| matches!(c, '₀'..='₉' | '0'..='9'))).nfkc().collect();
+            out.push_str(&format!("({raised}/{bottom})"));
             raised.clear();
             continue;
         }
@@ -37,7 +39,7 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
             }
             '·' | '⋅' | '∙' | '•' | '×' | '✕' | '∗' | '＊' => out.push('*'),
             '⁄' | '∕' | '／' => out.push('/'),
-            c if is_vulgar(c) => {
+            '¼'..='¾' | '⅐'..='⅞' | '↉' => {
                 if let Some(digit) = out.chars().next_back().filter(char::is_ascii_digit) {
                     return Err(Unread::SideBySide(digit.to_string(), c.to_string()));
                 }
@@ -51,15 +53,6 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
     }
     raise(&mut out, &mut raised);
     Ok(out)
-}
-
-fn raised_fraction<'t>(bar: char, before: &str, raised: &'t str) -> Option<&'t str> {
-    let is_power = before.ends_with(|c: char| c.is_alphanumeric() || c == ')');
-    (matches!(bar, '⁄' | '∕' | '/') && !raised.is_empty() && !is_power).then_some(raised)
-}
-
-fn is_lowered(c: &char) -> bool {
-    ('₀'..='₉').contains(c) || c.is_ascii_digit()
 }
 
 /// Whether the text ends with a 0 that is not part of a longer number.
@@ -80,39 +73,39 @@ fn superscript(c: char) -> Option<char> {
     RAISED.chars().zip("0123456789+-".chars()).find(|(raised, _)| *raised == c).map(|(_, plain)| plain)
 }
 
-fn is_vulgar(c: char) -> bool {
-    matches!(c, '¼'..='¾' | '⅐'..='⅞' | '↉')
-}
-
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
 }
 
-pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let (mut depth, mut start) = (0_usize, 0);
-    for (at, c) in text.char_indices() {
+/// The characters outside brackets, and where they are. A bin may open with one bracket and close with the other: [800,1200).
+pub(in crate::practice) fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut depth = 0_usize;
+    text.char_indices().filter(move |(_, c)| {
         match c {
-            // A bin may open with one bracket and close with the other: [800,1200).
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
-            '=' | '≈' | '≃' | '≅' | '~' | '≐' | '＝' | '∼' | '→' | '⇒' | '⟹' if depth == 0 =>
-            {
-                found.push(text.get(start..at).unwrap_or_default());
-                start = at + c.len_utf8();
+            _ => return depth == 0,
+        }
+        false
+    })
+}
+
+pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
+    let (mut found, mut start) = (Vec::new(), 0);
+    for (at, c) in outside_brackets(text) {
+        let before = text.get(..at).unwrap_or_default();
+        let side = text.get(start..at).unwrap_or_default();
+        match c {
+            '=' | '≈' | '≃' | '≅' | '~' | '≐' | '＝' | '∼' | '→' | '⇒' | '⟹' => {
+                found.push(side)
             }
             // => and ->
-            '>' if depth == 0 && text.get(..at).is_some_and(|before| before.ends_with(['=', '-'])) => {
-                found.push(text.get(start..at).unwrap_or_default().trim_end_matches('-'));
-                start = at + 1;
-            }
+            '>' if before.ends_with(['=', '-']) => found.push(side.trim_end_matches('-')),
             // P(Yes): 9/14
-            ':' if depth == 0 && found.is_empty() && is_name(text.get(..at).unwrap_or_default()) => {
-                found.push(text.get(start..at).unwrap_or_default());
-                start = at + 1;
-            }
-            _ => {}
+            ':' if found.is_empty() && is_name(before) => found.push(side),
+            _ => continue,
         }
+        start = at + c.len_utf8();
     }
     found.push(text.get(start..).unwrap_or_default());
     found.into_iter().map(str::trim).filter(|side| !side.is_empty()).collect()
@@ -151,8 +144,8 @@ fn is_above(c: char) -> bool {
 }
 
 fn put(run: &mut Vec<(char, bool)>, out: &mut String) {
-    let first = run.iter().position(|(_, above)| *above);
-    let last = run.iter().rposition(|(_, above)| *above);
+    let is_above = |(_, above): &(char, bool)| *above;
+    let (first, last) = (run.iter().position(is_above), run.iter().rposition(is_above));
     for (at, (digit, _)) in run.drain(..).enumerate() {
         out.extend((Some(at) == first).then_some(REPEATS));
         out.push(digit);

@@ -32,10 +32,6 @@ pub(in crate::practice) const BULLET: char = '⁃';
 
 const DEEP: usize = 4;
 
-fn readings(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
-    within(side, mark, DEEP)
-}
-
 fn within(side: &str, mark: DecimalMark, deep: usize) -> Result<Readings, Unread> {
     let side = led_to(side);
     let Some((number, beside)) = beside(side).filter(|_| deep > 0) else { return plain(side, mark) };
@@ -63,7 +59,7 @@ fn again(
     };
     let (Some(a), Some(b)) = (first.only(), second.only()) else { return plain(side, mark) };
     let decimals = a.has_decimals() || b.has_decimals();
-    let is_product = a.is_written_as(b) && Written::read(side, mark).is_ok();
+    let is_product = a.node == b.node && Written::read(side, mark).is_ok();
     if a.says_same(b) && !is_product {
         return Ok(Readings::sure(Some(if b.says_more(a) { b } else { a }.clone())));
     }
@@ -183,7 +179,7 @@ const PARTS: usize = 40;
 
 /// The number of a chain of equal signs: its last side, or an earlier exact side that agrees with it.
 pub(super) fn chain(sides: &[&str], mark: DecimalMark) -> ParsedAnswer {
-    let read: Result<Vec<Readings>, Unread> = sides.iter().map(|side| readings(side, mark)).collect();
+    let read: Result<Vec<Readings>, Unread> = sides.iter().map(|side| within(side, mark, DEEP)).collect();
     match read {
         Ok(read) => settled(&read, |all| equal(sides, all)),
         Err(why) => ParsedAnswer::Unread(why),

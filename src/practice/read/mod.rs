@@ -7,20 +7,18 @@
 
 mod clean;
 mod doubt;
-mod literal;
 mod parse;
 mod written;
 
 pub use clean::DecimalMark;
-pub use literal::{Near, Places, Window};
-pub use written::{Form, Written};
+pub use written::{Form, Near, Places, Window, Written};
 
 pub(super) use self::clean::is_among;
 use self::clean::names_something;
-pub(super) use self::clean::{plain_text, sides};
+pub(super) use self::clean::{outside_brackets, plain_text, sides};
 pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, said_again};
-pub(super) use self::written::Shape;
+pub(super) use self::parse::Node;
 use crate::math::{DecimalSign, Face, Sentence, SentencePiece, sentence};
 
 /// The most characters of an answer.

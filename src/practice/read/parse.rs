@@ -6,9 +6,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::Unread;
-use super::clean::REPEATS;
-use super::clean::{ABOUT, is_among};
-use super::literal::{Literal, ten_to};
+use super::clean::{ABOUT, REPEATS, is_among};
+use super::written::{Literal, ten_to};
 use crate::math::{Expr, Func, Number, read_exact};
 
 const DEPTH: usize = 40;
@@ -414,7 +413,7 @@ const BITS: u64 = 40_000;
 const EXPONENT: i32 = 10_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
+pub(in crate::practice) enum Function {
     Root,
     Exp,
     Ln,
@@ -423,7 +422,7 @@ pub(super) enum Function {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub(in crate::practice) enum Node {
     Literal(Literal),
     Pi,
     E,
