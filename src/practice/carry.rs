@@ -4,6 +4,7 @@
 //! the right value, and the value of a known mistake from that value. Any other decimal may be any number that rounds to
 //! it, so results based on it lie between two ends.
 
+use super::only;
 use crate::math::{Event, Name, Number, Quantity};
 use crate::worked::{Constants, Context, Evaluator, Overlay};
 
@@ -95,8 +96,10 @@ fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> 
         let posteriors = posteriors(context, chosen);
         let values: Vec<Number> = posteriors.into_iter().collect::<Option<Vec<Number>>>()?;
         let largest = values.iter().reduce(|a, b| if b.compare(a).is_gt() { b } else { a })?;
-        let mut leading = (0..).zip(&values).filter(|(_, value)| value.compare(largest).is_eq());
-        leading.next().filter(|_| leading.next().is_none()).map(|(class, _): (usize, _)| class)
+        only(
+            (0..values.len())
+                .filter(|class| values.get(*class).is_some_and(|own| own.compare(largest).is_eq())),
+        )
     };
     let right = leader(&[])?;
     choices(earlier).into_iter().find_map(|chosen| {

@@ -4,6 +4,7 @@
 
 use crate::math::{Event, Func, Name, Number, Quantity, Sentence, Several, symbols};
 use crate::model::{Case, CaseValue, Factor, Fitted};
+use crate::practice::only;
 use crate::recipe::folded;
 use crate::worked::{Resolution, WorkedError, resolve_label};
 use std::borrow::Cow;
@@ -13,8 +14,7 @@ use std::f64::consts::{E, LN_2, LN_10};
 pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result<Resolution, WorkedError> {
     read(fitted, label).or_else(|error| {
         let spelling = Spelling { fitted, case };
-        let label = without_hats(label);
-        let label = label.as_ref();
+        let label = &without_hats(label);
         let Some(written) = spelling.of(label, 0) else {
             return match error {
                 WorkedError::NotOfThisModel { quantity: quantity @ Quantity::Several { .. }, .. } => {
@@ -66,14 +66,9 @@ pub(super) fn is_class(fitted: &Fitted, label: &str) -> bool {
 }
 
 /// A label without the hats of estimates: `p̂(Yes)`.
-fn without_hats(label: &str) -> Cow<'_, str> {
-    let is_hat = |c: char| matches!(c, '\u{302}' | '\u{303}' | '\u{304}' | '\u{305}');
-    let hatted = label.contains(is_hat);
-    let label = if hatted { Cow::Owned(label.replace(is_hat, "")) } else { Cow::Borrowed(label) };
-    match label.trim_start().strip_prefix('^') {
-        Some(rest) => Cow::Owned(rest.to_owned()),
-        None => label,
-    }
+fn without_hats(label: &str) -> String {
+    let label = label.replace(['\u{302}', '\u{303}', '\u{304}', '\u{305}'], "");
+    label.trim_start().strip_prefix('^').map(str::to_owned).unwrap_or(label)
 }
 
 const DEEP: usize = 2;
@@ -123,15 +118,11 @@ impl Spelling<'_> {
             "theta" | "θ" => Some(format!("theta({})", self.feature(&of_class()?))),
             "count" | "n" => Some(format!("count({})", of_class()?)),
             "k" | "v" if inside.is_empty() => {
-                self.only(|factor| !factor.is_number()).map(|of| format!("k({of})"))
+                let factor = only(self.fitted.factors().iter().filter(|factor| !factor.is_number()))?;
+                Some(format!("k({})", factor.name))
             }
             _ => None,
         }
-    }
-
-    fn only(&self, is: impl Fn(&Factor) -> bool) -> Option<&Name> {
-        let mut fitting = self.fitted.factors().iter().filter(|factor| is(factor));
-        fitting.next().filter(|_| fitting.next().is_none()).map(|factor| &factor.name)
     }
 
     /// `mean(height | male)` for `mean(height, male)`, `μ_male(height)` and, with one feature, `μ_male`.
@@ -142,12 +133,11 @@ impl Spelling<'_> {
             (None, class) => (inside.as_str(), class),
             _ => return None,
         };
-        let only = || self.fitted.feature_names().next().filter(|_| self.fitted.features.len() == 1);
-        let feature = if feature.is_empty() { only()?.to_string() } else { self.feature(feature) };
-        Some(format!(
-            "{word}({})",
-            [Some(feature.as_str()), class].into_iter().flatten().collect::<Vec<_>>().join(" | ")
-        ))
+        let feature = match feature {
+            "" => only(self.fitted.feature_names())?.to_string(),
+            feature => self.feature(feature),
+        };
+        Some(format!("{word}({feature}{})", given(class)))
     }
 
     /// `cov(a, b | c)` for `Σ_c[1,2]`, `Σ12` and the like.
@@ -162,8 +152,7 @@ impl Spelling<'_> {
             (None, Some(digits)) => (digits.get(..1)?, digits.get(1..)?, class),
             _ => return None,
         };
-        let class = class.map(|class| format!(" | {class}")).unwrap_or_default();
-        Some(format!("{word}({}, {}{class})", self.feature(a), self.feature(b)))
+        Some(format!("{word}({}, {}{})", self.feature(a), self.feature(b), given(class)))
     }
 
     /// A feature by its name or, if no feature has that name, by its number from 1.
@@ -182,40 +171,9 @@ impl Spelling<'_> {
         let rest = inside.strip_prefix("sigma").unwrap_or(&inside);
         let class = rest.trim_start_matches(['_', '|', ' ']);
         let class = below.or(Some(class).filter(|class| !class.is_empty()));
-        let class = class.map(|class| format!(" | {class}")).unwrap_or_default();
-        Some(format!("det(Sigma{class})"))
+        Some(format!("det(Sigma{})", given(class)))
     }
-}
 
-fn is_number(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit())
-}
-
-/// Splits a label into its head and its argument: `posterior` and `Yes` for `posterior(Yes)` or `posterior Yes`.
-fn divided(text: &str) -> Option<(String, String)> {
-    if let Some(inside) = text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
-        return Some(("det".to_owned(), inside.to_owned()));
-    }
-    let blank = |at: usize| (text.get(..at).unwrap_or_default(), text.get(at..).unwrap_or_default().trim());
-    let Some(at) = text.find(['(', '[', ' ']) else {
-        // `Σ11` names an entry.
-        let digits = text.trim_end_matches(|c: char| c.is_ascii_digit());
-        let is_entry = matches!(folded(digits).as_str(), "σ" | "sigma") && text.len() == digits.len() + 2;
-        let head = if is_entry { text.replacen(digits, &format!("{digits}_"), 1) } else { text.to_owned() };
-        return Some((head, String::new()));
-    };
-    let (head, rest) = blank(at);
-    if rest.starts_with('[') {
-        let inside = rest.strip_prefix('[')?.strip_suffix(']')?.replace("][", ",");
-        return Some((head.to_owned(), inside));
-    }
-    match rest.strip_prefix('(') {
-        Some(inside) => Some((head.to_owned(), inside.strip_suffix(')')?.to_owned())),
-        None => Some((head.to_owned(), rest.to_owned())),
-    }
-}
-
-impl Spelling<'_> {
     /// Resolves the argument of `P(…)`, in which x is the case.
     fn probability(&self, inside: &str) -> Option<String> {
         // Some students write P(Sunny/Yes) for want of a bar.
@@ -249,8 +207,7 @@ impl Spelling<'_> {
         }
         let class =
             |item: &&str| self.fitted.classes.iter().any(|class| same(class.as_str(), &self.bare(item)));
-        let mut classes = items.iter().copied().filter(|item| class(item));
-        let own = classes.next().filter(|_| classes.next().is_none())?;
+        let own = only(items.iter().copied().filter(|item| class(item)))?;
         let others: Vec<&str> = items.iter().copied().filter(|item| *item != own).collect();
         self.is_case(&others.join(", ")).then(|| format!("score({})", self.bare(own)))
     }
@@ -265,10 +222,9 @@ impl Spelling<'_> {
 
     fn gaussian(&self, typed: &str) -> Option<&Factor> {
         let typed = folded(typed);
-        let mut fitting = self.fitted.factors().iter().filter(|factor| {
+        only(self.fitted.factors().iter().filter(|factor| {
             factor.is_gaussian() && !typed.is_empty() && folded(factor.name.as_str()).starts_with(&typed)
-        });
-        fitting.next().filter(|_| fitting.next().is_none())
+        }))
     }
 
     /// Without `Play=` before a class, and without blanks around it.
@@ -307,6 +263,35 @@ impl Spelling<'_> {
                 left.iter().position(fits).map(|at| left.remove(at)).is_some()
             })
     }
+}
+
+fn given(class: Option<&str>) -> String {
+    class.map(|class| format!(" | {class}")).unwrap_or_default()
+}
+
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Splits a label into its head and its argument: `posterior` and `Yes` for `posterior(Yes)` or `posterior Yes`.
+fn divided(text: &str) -> Option<(String, String)> {
+    if let Some(inside) = text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
+        return Some(("det".to_owned(), inside.to_owned()));
+    }
+    let Some((head, rest)) = text.find(['(', '[', ' ']).and_then(|at| text.split_at_checked(at)) else {
+        // `Σ11` names an entry.
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_entry = matches!(folded(digits).as_str(), "σ" | "sigma") && text.len() == digits.len() + 2;
+        let head = if is_entry { text.replacen(digits, &format!("{digits}_"), 1) } else { text.to_owned() };
+        return Some((head, String::new()));
+    };
+    let rest = rest.trim();
+    let inside = match rest.chars().next() {
+        Some('[') => rest.strip_prefix('[')?.strip_suffix(']')?.replace("][", ","),
+        Some('(') => rest.strip_prefix('(')?.strip_suffix(')')?.to_owned(),
+        _ => rest.to_owned(),
+    };
+    Some((head.to_owned(), inside))
 }
 
 const STANDS_FOR_CLASS: [&str; 8] = ["y", "c", "class", "label", "target", "klasse", "ŷ", "k"];
@@ -384,9 +369,6 @@ pub struct Notation {
 }
 
 impl Notation {
-    pub(super) const LOG: [(&'static str, Base); 3] =
-        [("ln", Base::E), ("log10", Base::Ten), ("log2", Base::Two)];
-
     pub(super) const SIGMA: [(&'static str, Sigma); 2] =
         [("variance", Sigma::Variance), ("standard-deviation", Sigma::Deviation)];
 

@@ -26,7 +26,6 @@ mod read;
 mod roster;
 pub mod worksheet;
 mod sheet;
-mod tables;
 
 pub use asked::{NameOption, NameQuestion};
 pub use diagnosis::{Diagnosis, Finding};
@@ -42,11 +41,16 @@ pub use mark::{Coarse, Graded, Key, Note, Other, Policy, Verdict, mark, mark_cla
 pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window, Written};
-pub use roster::{Roster, Student};
+pub use roster::{Roster, Student, TableOf, Tables};
 pub use sheet::{
     AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary, Gradebook,
     GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, SheetFolder,
     StepResult, causes_of, empty_sheet, empty_sheet_of, is_sheet, is_table, read_sheet, read_table, sheet_of,
 };
-pub use tables::{TableOf, Tables};
 pub use worksheet::Worksheet;
+
+/// The only item; `None` if there are several, or none.
+fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.next().is_none().then_some(first)
+}

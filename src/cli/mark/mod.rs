@@ -84,7 +84,7 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
         [] => ExerciseLibrary::beside(&command.sheets, reach)?,
         files => ExerciseLibrary::open(files, reach)?,
     };
-    let folder = SheetFolder::read_with(&command.sheets, &library, &course(command, &library)?)?;
+    let folder = SheetFolder::read(&command.sheets, &library, &course(command, &library)?)?;
     let read: FilesRead = library
         .files()
         .into_iter()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, Fitted, leaders_of};
 use crate::practice::read::{Answer, Form, ParsedAnswer, Written, is_among};
-use crate::practice::{Asked, NameQuestion, Near};
+use crate::practice::{Asked, NameQuestion, Near, only};
 use crate::recipe::folded;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,39 +114,25 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         return undecided(answer);
     };
     if let Some(named) = named(answer, &Asked::Class, fitted) {
-        let right = named == predicted || prediction.tied.contains(&named);
         let name = fitted.classes.get(named).map(ToString::to_string).unwrap_or_default();
-        return if right {
-            Graded::new(Verdict::Correct, sentence!("{} is right.", name))
-        } else {
-            let hint = "Compare the scores: choose the class with the largest.";
-            let least = prediction.posterior.as_ref().is_some_and(|all| is_least(all, named));
-            let priors: Vec<Number> =
-                (0..fitted.classes.len()).filter_map(|class| fitted.prior(class)).collect();
-            let most_common = leaders_of(&priors) == [named];
-            let causes: Vec<&'static str> = [("B30", least), ("B35", most_common)]
-                .into_iter()
-                .filter(|(_, is)| *is)
-                .map(|(tag, _)| tag)
-                .collect();
-            let message = match causes.as_slice() {
-                ["B35"] => {
-                    sentence!(
-                        "{} is the most common class. Choose the class with the largest posterior.",
-                        name
-                    )
-                }
-                ["B30"] => {
-                    sentence!("{} has the smallest posterior. Choose the class with the largest.", name)
-                }
-                ["B30", ..] => sentence!(
-                    "{} is the most common class, but it has the smallest posterior. Choose the class with the largest.",
-                    name
-                ),
-                _ => sentence!("{} is not the class with the largest posterior.", name),
-            };
-            Graded { causes, ..Graded::new(Verdict::Wrong, message).hinting(hint) }
+        if named == predicted || prediction.tied.contains(&named) {
+            return Graded::new(Verdict::Correct, sentence!("{} is right.", name));
+        }
+        let is_least = prediction.posterior.as_ref().is_some_and(|all| is_least(all, named));
+        let priors: Vec<Number> = (0..fitted.classes.len()).filter_map(|class| fitted.prior(class)).collect();
+        let is_most_common = leaders_of(&priors) == [named];
+        let says = match (is_most_common, is_least) {
+            (true, false) => "is the most common class. Choose the class with the largest posterior.",
+            (false, true) => "has the smallest posterior. Choose the class with the largest.",
+            (true, true) => {
+                "is the most common class, but it has the smallest posterior. Choose the class with the largest."
+            }
+            (false, false) => "is not the class with the largest posterior.",
         };
+        let causes = [("B30", is_least), ("B35", is_most_common)].into_iter().filter(|(_, is)| *is);
+        let wrong = Graded::new(Verdict::Wrong, sentence!("{} {}", name, says));
+        let wrong = wrong.hinting("Compare the scores: choose the class with the largest.");
+        return Graded { causes: causes.map(|(tag, _)| tag).collect(), ..wrong };
     }
     let posterior = prediction.posterior.as_ref().and_then(|posterior| posterior.get(predicted));
     if let (ParsedAnswer::Number(written), Some(posterior)) = (&answer.parsed, posterior)
@@ -230,10 +216,10 @@ pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted
         let bare = |text: &str| folded(text.trim_matches(|c: char| MARKS.contains(c) || c.is_whitespace()));
         let texts: Vec<String> = written.iter().map(|text| bare(text)).collect();
         let find = |with: &dyn Fn(&str) -> Option<usize>| texts.iter().find_map(|text| with(text));
-        find(&|text| only(&names, |name| name == text))
-            .or_else(|| find(&|text| only(&names, |name| typed(name) == typed(text))))
+        find(&|text| only_name(&names, |name| name == text))
+            .or_else(|| find(&|text| only_name(&names, |name| typed(name) == typed(text))))
             .or_else(|| find(&|text| mentioned(text, &names, &of)))
-            .or_else(|| find(&|text| only(&names, |name| begins(name, text))))
+            .or_else(|| find(&|text| only_name(&names, |name| begins(name, text))))
     })
 }
 
@@ -244,10 +230,8 @@ fn typed(name: &str) -> String {
     name.replace('≤', "<=").replace('≥', ">=").split_whitespace().collect()
 }
 
-fn only(names: &[&Name], fits: impl Fn(&str) -> bool) -> Option<usize> {
-    let mut fitting = (0..).zip(names).filter(|(_, name)| fits(&folded(name.as_str())));
-    let first = fitting.next();
-    first.filter(|_| fitting.next().is_none()).map(|(at, _)| at)
+fn only_name(names: &[&Name], fits: impl Fn(&str) -> bool) -> Option<usize> {
+    only((0..).zip(names).filter(|(_, name)| fits(&folded(name.as_str())))).map(|(at, _)| at)
 }
 
 fn begins(class: &str, text: &str) -> bool {

@@ -1,10 +1,13 @@
-//! The results of a class in an exercise: marks, steps and mistakes, counted by students; and the gradebook of a course.
+//! The causes of a sheet; the results of a class in an exercise: marks, steps and mistakes, counted by students; and the
+//! gradebook of a course.
 
-use super::cause::causes_of;
 use super::{GradedSheet, MarkedLine};
-use crate::practice::Roster;
+use crate::practice::diagnosis::Finding;
 use crate::practice::mark::Verdict;
+use crate::practice::{Roster, Student};
 use crate::recipe::folded;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Debug)]
 pub struct ClassSummary<'a> {
@@ -117,49 +120,43 @@ impl<'a> StepResult<'a> {
     }
 }
 
+/// The most likely cause of each sheet with wrong lines, and the sheets without a known cause.
 fn causes<'a>(sheets: &[(usize, &'a GradedSheet)]) -> (Vec<CauseOfClass<'a>>, Vec<usize>) {
-    let mut found: Vec<(CauseOfClass<'a>, Vec<(usize, &'a MarkedLine)>)> = Vec::new();
+    type Lines<'l> = Vec<(usize, &'l MarkedLine)>;
+    let mut found: BTreeMap<&'static str, (Vec<usize>, Lines<'a>)> = BTreeMap::new();
     let mut unexplained = Vec::new();
     for (number, sheet) in sheets.iter().filter(|(_, sheet)| sheet.has(Verdict::Wrong)) {
         let Some(cause) = causes_of(sheet).into_iter().next() else {
             unexplained.push(*number);
             continue;
         };
-        let at = found.iter().position(|(known, _)| known.tag == cause.tag).unwrap_or_else(|| {
-            found.push((
-                CauseOfClass { tag: cause.tag, sheets: Vec::new(), examples: Vec::new() },
-                Vec::new(),
-            ));
-            found.len() - 1
-        });
-        let Some((known, lines)) = found.get_mut(at) else { continue };
-        known.sheets.push(*number);
+        let (numbers, lines) = found.entry(cause.tag).or_default();
+        numbers.push(*number);
         let own = sheet.lines.iter().filter(|line| cause.lines.contains(&line.number));
         lines.extend(own.map(|line| (*number, line)));
     }
-    let mut found: Vec<CauseOfClass<'a>> =
-        found.into_iter().map(|(cause, lines)| cause.with(lines)).collect();
-    found.sort_by(|a, b| b.sheets.len().cmp(&a.sheets.len()).then_with(|| a.tag.cmp(b.tag)));
+    let cause = |(tag, (sheets, lines))| CauseOfClass { tag, sheets, examples: examples(lines) };
+    let mut found: Vec<CauseOfClass<'a>> = found.into_iter().map(cause).collect();
+    found.sort_by_key(|cause| Reverse(cause.sheets.len()));
     (found, unexplained)
 }
 
-impl<'a> CauseOfClass<'a> {
-    /// Adds examples: different answers, of different students if possible. Lines with no other cause come first.
-    fn with(mut self, mut lines: Vec<(usize, &'a MarkedLine)>) -> CauseOfClass<'a> {
-        lines.sort_by_key(|(_, line)| line.marked.causes.len());
-        let mut taken: Vec<usize> = Vec::new();
-        while self.examples.len() < EXAMPLES {
-            let is_new = |line: &MarkedLine| {
-                !self.examples.iter().any(|other| other.label == line.label && typed(other) == typed(line))
-            };
-            let mut new = lines.iter().filter(|(_, line)| is_new(line));
-            let first = new.clone().next();
-            let Some((sheet, line)) = new.find(|(sheet, _)| !taken.contains(sheet)).or(first) else { break };
-            taken.push(*sheet);
-            self.examples.push(line);
-        }
-        self
+/// Different answers, of different students if possible. Lines with no other cause come first.
+fn examples<'a>(mut lines: Vec<(usize, &'a MarkedLine)>) -> Vec<&'a MarkedLine> {
+    lines.sort_by_key(|(_, line)| line.marked.causes.len());
+    let mut taken: Vec<usize> = Vec::new();
+    let mut examples: Vec<&MarkedLine> = Vec::new();
+    while examples.len() < EXAMPLES {
+        let is_new = |line: &MarkedLine| {
+            !examples.iter().any(|other| other.label == line.label && typed(other) == typed(line))
+        };
+        let mut new = lines.iter().filter(|(_, line)| is_new(line));
+        let first = new.clone().next();
+        let Some((sheet, line)) = new.find(|(sheet, _)| !taken.contains(sheet)).or(first) else { break };
+        taken.push(*sheet);
+        examples.push(line);
     }
+    examples
 }
 
 fn typed(line: &MarkedLine) -> Option<&str> {
@@ -238,44 +235,34 @@ impl Gradebook {
 
     pub fn of(sheets: &[GradedSheet], roster: Option<&Roster>) -> Gradebook {
         let classes = ClassSummary::all(sheets);
-        let mut book = Gradebook::default();
-        for class in &classes {
-            book.columns.push(GradebookColumn { id: class.exercise.to_owned(), max: class.max });
-        }
-        let none = vec![None; book.columns.len()];
-        let students = roster.map(|roster| roster.students.as_slice()).unwrap_or_default();
-        for student in students {
-            book.rows.push(GradebookRow {
-                id: student.id.clone(),
-                name: student.name.clone(),
-                email: student.email.clone(),
-                marks: none.clone(),
-            });
-        }
-        let mut places: std::collections::HashMap<String, usize> =
+        let column =
+            |class: &ClassSummary<'_>| GradebookColumn { id: class.exercise.to_owned(), max: class.max };
+        let empty = GradebookRow { marks: vec![None; classes.len()], ..GradebookRow::default() };
+        let row = |student: &Student| {
+            let Student { id, name, email } = student.clone();
+            GradebookRow { id, name, email, ..empty.clone() }
+        };
+        let mut book = Gradebook {
+            columns: classes.iter().map(column).collect(),
+            rows: roster.into_iter().flat_map(|roster| &roster.students).map(row).collect(),
+            notes: Vec::new(),
+        };
+        let mut places: HashMap<String, usize> =
             book.rows.iter().enumerate().map(|(at, row)| (folded(&row.id), at)).collect();
         for (column, class) in classes.iter().enumerate() {
             for (_, sheet) in &class.sheets {
                 let found = roster.and_then(|roster| roster.find(sheet.who()));
                 let id = found.map_or_else(|| sheet.who().to_owned(), |student| student.id.clone());
                 let at = *places.entry(folded(&id)).or_insert_with(|| {
-                    book.rows.push(GradebookRow {
-                        id: id.clone(),
-                        marks: none.clone(),
-                        ..GradebookRow::default()
-                    });
+                    book.rows.push(GradebookRow { id: id.clone(), ..empty.clone() });
                     book.rows.len() - 1
                 });
                 let slot = book.rows.get_mut(at).and_then(|row| row.marks.get_mut(column));
                 let Some(slot) = slot else { continue };
-                if slot.is_some() {
-                    let what = format!(
-                        "{id} has several sheets for {}: the gradebook has the best one",
-                        class.exercise
-                    );
-                    if !book.notes.contains(&what) {
-                        book.notes.push(what);
-                    }
+                let exercise = class.exercise;
+                let note = format!("{id} has several sheets for {exercise}: the gradebook has the best one");
+                if slot.is_some() && !book.notes.contains(&note) {
+                    book.notes.push(note);
                 }
                 *slot = Some(slot.map_or(sheet.marks, |before| before.max(sheet.marks)));
             }
@@ -286,6 +273,49 @@ impl Gradebook {
     pub fn max(&self) -> f64 {
         self.columns.iter().map(|column| column.max).sum()
     }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    pub tag: &'static str,
+    /// The numbers of the lines that it explains, from 1.
+    pub lines: Vec<usize>,
+}
+
+/// The causes of a sheet, the most likely first: the findings of the diagnosis, by how many lines they explain and how
+/// probably; then the causes of single lines. All reports on a class use this.
+pub fn causes_of(sheet: &GradedSheet) -> Vec<Cause> {
+    let sum = |finding: &Finding| finding.lines.iter().map(|line| line.posterior).sum::<f64>();
+    let mut findings: Vec<&Finding> = sheet.diagnosis.findings.iter().collect();
+    findings.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
+    let cause = |finding: &&Finding| Cause { tag: finding.tag, lines: finding.numbers() };
+    let mut found: Vec<Cause> = findings.iter().map(cause).collect();
+    let explained = |number: usize| found.iter().any(|cause| cause.lines.contains(&number));
+    let wrong = sheet.lines.iter().filter(|line| line.is(Verdict::Wrong) && !explained(line.number));
+    let mut left: Vec<(usize, &[&'static str])> =
+        wrong.map(|line| (line.number, line.marked.causes.as_slice())).collect();
+    while let Some(tag) = most_likely(&left) {
+        let lines = left.iter().filter(|(_, causes)| causes.contains(&tag)).map(|(number, _)| *number);
+        found.push(Cause { tag, lines: lines.collect() });
+        left.retain(|(_, causes)| !causes.contains(&tag));
+    }
+    found
+}
+
+/// The cause of the most lines; on a tie, the one that is named first on more of them.
+fn most_likely(lines: &[(usize, &[&'static str])]) -> Option<&'static str> {
+    let mut counted: Vec<(&'static str, usize, usize)> = Vec::new();
+    for (_, causes) in lines {
+        for (place, tag) in causes.iter().enumerate() {
+            let first = usize::from(place == 0);
+            match counted.iter_mut().find(|(known, ..)| known == tag) {
+                Some((_, many, firsts)) => (*many, *firsts) = (*many + 1, *firsts + first),
+                None => counted.push((tag, 1, first)),
+            }
+        }
+    }
+    // On a tie, the one that was found first.
+    counted.iter().rev().max_by_key(|(_, many, firsts)| (*many, *firsts)).map(|(tag, ..)| *tag)
 }
 
 #[cfg(test)]
@@ -319,5 +349,16 @@ mod tests {
         assert_eq!(median(&[1.0, 2.0]), 1.5);
         assert_eq!(median(&[1.0, 2.0, 4.0]), 2.0);
         assert_eq!(median(&[]), 0.0);
+    }
+
+    #[test]
+    fn the_cause_of_the_most_lines_comes_first() {
+        let lines: [(usize, &[&'static str]); 4] =
+            [(1, &["B4", "S1"]), (2, &["S1"]), (4, &["S1", "B5"]), (6, &["B9"])];
+        assert_eq!(most_likely(&lines), Some("S1"));
+        // With as many lines: the one that is named first on more of them, then the one that was found first.
+        assert_eq!(most_likely(&[(1, &["B4", "S1"]), (2, &["B4", "S1"])]), Some("B4"));
+        assert_eq!(most_likely(&[(1, &["B4"]), (2, &["S1"])]), Some("B4"));
+        assert_eq!(most_likely(&[(1, &[])]), None);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{AnswerSheet, Entry};
 use crate::practice::label::CLASS;
-use crate::practice::read::{BULLET, sides};
+use crate::practice::read::{BULLET, outside_brackets, sides};
+use crate::practice::roster::csv_reader;
 use crate::recipe::folded;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +28,9 @@ pub(super) fn bare(line: &str) -> (Before, &str) {
     let mut before = Before::default();
     let mut rest = line.trim();
     loop {
-        let (found, behind) = if let Some(behind) = bullet(rest) {
+        let star = rest.strip_prefix(['*', '>', '+']);
+        let star = star.filter(|behind| behind.starts_with([' ', '\t', '\u{a0}']));
+        let (found, behind) = if let Some(behind) = rest.strip_prefix(BULLETS).or(star) {
             (Before { number: before.number, ..Before::default() }, behind)
         } else if let Some((number, is_ratio, behind)) = number(rest)
             && (before.number.is_none() || rest.starts_with(char::is_alphabetic))
@@ -48,11 +51,6 @@ pub(super) fn bare(line: &str) -> (Before, &str) {
         Some(_) => (Before { is_hyphen: true, ..before }, rest),
         None => (before, rest),
     }
-}
-
-fn bullet(text: &str) -> Option<&str> {
-    let star = || text.strip_prefix(['*', '>', '+']).filter(|rest| rest.starts_with([' ', '\t', '\u{a0}']));
-    text.strip_prefix(BULLETS).or_else(star)
 }
 
 /// Replaces a leading hyphen by [`BULLET`], which may be a bullet or a minus sign.
@@ -139,7 +137,7 @@ pub(super) fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
     let trimmed = line.trim();
     let barred = trimmed.len() > 1 && trimmed.starts_with('|') && trimmed.ends_with('|');
     if barred || is_table {
-        let cells = divided_at(trimmed.trim_matches('|'), '|');
+        let cells = divided_at_bars(trimmed.trim_matches('|'));
         return (cells.len() > 1).then_some(cells);
     }
     if trimmed.contains('\t') {
@@ -168,22 +166,18 @@ pub(super) fn is_ruler(line: &str) -> bool {
         && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '+'))
 }
 
-fn divided_at(text: &str, sign: char) -> Vec<String> {
-    let (mut parts, mut depth, mut before) = (vec![String::new()], 0_usize, ' ');
-    for c in text.chars() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        match parts.last_mut() {
-            Some(_) if c == sign && depth == 0 && before != '\\' => parts.push(String::new()),
-            Some(last) => last.push(c),
-            None => {}
-        }
-        before = c;
-    }
-    parts.into_iter().map(|part| part.trim().replace("\\|", "|")).collect()
+/// The cells of a row of Markdown: `\|` does not divide them.
+fn divided_at_bars(text: &str) -> Vec<String> {
+    let bars = outside_brackets(text)
+        .filter(|(at, c)| *c == '|' && !text.get(..*at).is_some_and(|before| before.ends_with('\\')));
+    let mut start = 0;
+    let ends = bars.map(|(at, _)| at).chain([text.len()]);
+    ends.map(|end| {
+        let cell = text.get(start..end).unwrap_or_default();
+        start = end + 1;
+        cell.trim().replace("\\|", "|")
+    })
+    .collect()
 }
 
 /// Splits a line into label and answer, at the first equal sign or colon outside brackets. If there is none, at the end of a
@@ -191,8 +185,8 @@ fn divided_at(text: &str, sign: char) -> Vec<String> {
 pub(super) fn divided(line: &str) -> (&str, &str) {
     let first = sides(line).into_iter().next().unwrap_or_default();
     // 3 : 9 is a number.
-    let colon = colon(first).filter(|(label, _)| label.chars().any(char::is_alphabetic));
-    if let Some((label, _)) = colon {
+    let colon = outside_brackets(first).find(|(_, c)| *c == ':').and_then(|(at, _)| first.get(..at));
+    if let Some(label) = colon.filter(|label| label.chars().any(char::is_alphabetic)) {
         let answer = line.get(label.len()..).unwrap_or_default();
         return (label.trim(), answer.trim_start_matches([':', ' ', '\t']).trim_start());
     }
@@ -231,19 +225,6 @@ fn named(line: &str) -> Option<(&str, &str)> {
     (answer.len() < rest.len() && begins).then_some((label, answer))
 }
 
-fn colon(text: &str) -> Option<(&str, &str)> {
-    let mut depth = 0_usize;
-    let at = text.char_indices().find_map(|(at, c)| {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        (c == ':' && depth == 0).then_some(at)
-    });
-    text.split_at_checked(at?)
-}
-
 /// Whether a cell is the label of a question, so that it begins a line and is not the head of a column of students.
 pub(super) fn is_label(cell: &str) -> bool {
     let (before, rest) = bare(cell);
@@ -268,11 +249,7 @@ pub fn is_table(name: &str) -> bool {
 /// column is missing.
 pub fn read_table(name: &str, text: &str) -> Option<Vec<AnswerSheet>> {
     let text = text.trim_start_matches('\u{feff}');
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter(text))
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes());
+    let mut reader = csv_reader(text, delimiter(text));
     let header: Vec<String> = reader.headers().ok()?.iter().map(folded).collect();
     let column = |wanted: &str| header.iter().position(|head| head == wanted);
     let (step, answer) = (column("step")?, column("answer")?);

@@ -1,25 +1,24 @@
-//! Marks a sheet line by line, with the diagnosis of the whole sheet; and names its student by the roster.
+//! Marks a sheet line by line, with the diagnosis of the whole sheet.
+//!
+//! Each line is assigned to a step of an exercise: by its label, by its number, or by its position if lines have no label.
+//! Other lines are kept, with a reason.
 
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Arc;
-
-use serde::Serialize;
-
-use super::placed::{Placed, PlacedAnswer, placed};
-use super::{AnswerSheet, ClassSummary, Entry, SheetFolder};
+use super::layout::{bare, divided, is_label};
+use super::{AnswerSheet, Entry};
 use crate::math::Face;
 use crate::practice::carry::Earlier;
 use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
 use crate::practice::exercise::{Exercise, Step, tidy};
-use crate::practice::grader::Checked;
-use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark};
-use crate::practice::read::{Answer, BULLET, DecimalMark};
-use crate::practice::{Roster, Student, Tables};
-use crate::problem::nearest;
+use crate::practice::grader::{Asked, Checked, Grader};
+use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark, named};
+use crate::practice::only;
+use crate::practice::read::{Answer, BULLET, DecimalMark, ParsedAnswer, plain_text};
 use crate::recipe::folded;
-use crate::text::shown;
+use crate::text::counted;
 use crate::worked::{Variations, WorkedError};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Marks sheets of one exercise: the keys of its steps are computed once.
 #[derive(Clone, Debug)]
@@ -81,23 +80,61 @@ impl Marker {
         Ok(Marker { exercise, keys })
     }
 
+    /// Grades the lines in order, diagnoses them together, and explains the wrong ones by the diagnosis.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
         let Placed { answers, left_over, perhaps } = placed(&self.exercise, sheet);
         let decimal_mark = DecimalMark::of(answers.iter().flatten().map(|answer| answer.text.as_str()));
+        let steps = self.exercise.steps.iter().zip(&self.keys).zip(1..);
+        let graders: Vec<Grader<'_>> =
+            steps.map(|((step, key), number)| self.exercise.grader(step, number, key.as_ref())).collect();
         let mut earlier: Vec<Earlier> = Vec::new();
-        let mut lines = Vec::new();
-        for ((at, step), (key, answer)) in
-            self.exercise.steps.iter().enumerate().zip(self.keys.iter().zip(&answers))
-        {
-            let mut line =
-                self.line(at + 1, step, key.as_ref(), answer.as_ref(), decimal_mark, &mut earlier)?;
-            if line.answer.is_none() && !perhaps.is_empty() {
+        let mut graded: Vec<Option<Checked>> = Vec::new();
+        for (grader, answer) in graders.iter().zip(&answers) {
+            let written = answer.as_ref().filter(|answer| !answer.text.is_empty());
+            let answer = written.map(|written| {
+                Answer::read(&written.text, decimal_mark).typed_as(written.text.replace(BULLET, "-"))
+            });
+            let checked = answer.map(|answer| grader.graded_as_line(answer, &earlier)).transpose()?;
+            earlier.extend(checked.as_ref().and_then(|checked| checked.earlier.clone()));
+            graded.push(checked);
+        }
+        let read = graders.iter().zip(&graded);
+        let read: Vec<Line<'_>> =
+            read.filter_map(|(grader, checked)| grader.diagnosed(checked.as_ref()?)).collect();
+        let diagnosis = diagnose(self.exercise.context(), &[], &read);
+        let answered = graded.into_iter().zip(&answers).zip(&self.exercise.steps).zip(&graders);
+        let lines = answered.map(|(((checked, placed), step), grader)| {
+            let mut line = MarkedLine {
+                number: grader.line,
+                at: None,
+                label: step.label.clone(),
+                short: step.short(),
+                of: step.asked.name(),
+                answer: None,
+                marked: Graded::new(Verdict::Unmarked, "This step is not answered."),
+                with: Vec::new(),
+                rests_on: Vec::new(),
+                flagged: false,
+                marks: 0.0,
+                max: step.marks,
+            };
+            if let Some(checked) = checked {
+                let before = earlier.partition_point(|other| other.number < line.number);
+                line.marked = grader.caused(&checked, earlier.get(..before).unwrap_or_default(), &diagnosis);
+                // The cause may be worth marks.
+                line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
+                line.at = placed.as_ref().map(|answer| answer.line);
+                line.flagged = grader.key.is_some_and(|key| was_coarse(key, &checked));
+                line.with = checked.with;
+                line.answer = Some(checked.answer);
+            } else if !perhaps.is_empty() {
                 line.marked = Graded::new(Verdict::Unmarked, not_found(&perhaps));
                 line.flagged = true;
             }
-            lines.push(line);
-        }
-        let diagnosis = self.diagnosed(&mut lines, &earlier);
+            line
+        });
+        let mut lines: Vec<MarkedLine> = lines.collect();
+        self.trace(&mut lines, &earlier);
         Ok(GradedSheet {
             sheet: sheet.name.clone(),
             student: sheet.student.clone(),
@@ -114,84 +151,20 @@ impl Marker {
         })
     }
 
-    /// Diagnoses a sheet, and updates the messages of its wrong lines.
-    fn diagnosed(&self, lines: &mut [MarkedLine], earlier: &[Earlier]) -> Diagnosis {
-        let graders = || {
-            let steps = self.exercise.steps.iter().zip(&self.keys);
-            steps.zip(1..).map(|((step, key), number)| self.exercise.grader(step, number, key.as_ref()))
-        };
-        let of = |number: usize| earlier.iter().find(|line| line.number == number).cloned();
-        let checked: Vec<Option<Checked>> = lines
-            .iter()
-            .map(|line| {
-                let checked = line.checked()?;
-                Some(Checked { earlier: of(line.number), ..checked })
-            })
-            .collect();
-        let read: Vec<Line<'_>> = graders()
-            .zip(&checked)
-            .filter_map(|(grader, checked)| grader.diagnosed(checked.as_ref()?))
-            .collect();
-        let found = diagnose(self.exercise.context(), &[], &read);
-        for ((grader, line), checked) in graders().zip(lines.iter_mut()).zip(&checked) {
-            let before =
-                earlier.iter().position(|other| other.number >= line.number).unwrap_or(earlier.len());
-            if let Some(checked) = checked {
-                line.marked = grader.caused(checked, earlier.get(..before).unwrap_or_default(), &found);
-                // The cause may be worth marks.
-                line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
-            }
-        }
+    /// Finds the earlier wrong lines that each wrong line is computed from.
+    fn trace(&self, lines: &mut [MarkedLine], earlier: &[Earlier]) {
         let wrong: Vec<&Earlier> = earlier.iter().filter(|line| line.is_wrong).collect();
-        if wrong.len() > 1 {
-            let mut all = Variations::new(self.exercise.context());
-            for line in lines.iter_mut().filter(|line| line.is(Verdict::Wrong)) {
-                let own = wrong.iter().find(|own| own.number == line.number);
-                let below = own.and_then(|own| all.below(&own.quantity).ok()).unwrap_or_default();
-                let before = wrong
-                    .iter()
-                    .filter(|other| other.number < line.number && below.contains(&other.quantity));
-                line.rests_on = before.map(|other| other.number).collect();
-            }
+        if wrong.len() < 2 {
+            return;
         }
-        found
-    }
-
-    fn line(
-        &self,
-        number: usize,
-        step: &Step,
-        key: Option<&Key>,
-        entry: Option<&PlacedAnswer>,
-        decimal_mark: DecimalMark,
-        earlier: &mut Vec<Earlier>,
-    ) -> Result<MarkedLine, WorkedError> {
-        let entry = entry.filter(|entry| !entry.text.is_empty());
-        let mut line = MarkedLine {
-            number,
-            at: entry.map(|entry| entry.line),
-            label: step.label.clone(),
-            short: step.short(),
-            of: step.asked.name(),
-            answer: None,
-            marked: Graded::new(Verdict::Unmarked, "This step is not answered."),
-            with: Vec::new(),
-            rests_on: Vec::new(),
-            flagged: false,
-            marks: 0.0,
-            max: step.marks,
-        };
-        let Some(entry) = entry else { return Ok(line) };
-        let answer = Answer::read(&entry.text, decimal_mark);
-        let answer = answer.typed_as(entry.text.replace(BULLET, "-"));
-        let checked = self.exercise.grader(step, number, key).graded_as_line(answer, earlier)?;
-        line.flagged = key.is_some_and(|key| was_coarse(key, &checked.answer, &checked.marked));
-        earlier.extend(checked.earlier);
-        line.marks = step.marks * checked.credit;
-        line.with = checked.with;
-        line.marked = checked.marked;
-        line.answer = Some(checked.answer);
-        Ok(line)
+        let mut all = Variations::new(self.exercise.context());
+        for line in lines.iter_mut().filter(|line| line.is(Verdict::Wrong)) {
+            let own = wrong.iter().find(|own| own.number == line.number);
+            let below = own.and_then(|own| all.below(&own.quantity).ok()).unwrap_or_default();
+            let before =
+                wrong.iter().filter(|other| other.number < line.number && below.contains(&other.quantity));
+            line.rests_on = before.map(|other| other.number).collect();
+        }
     }
 }
 
@@ -208,13 +181,13 @@ fn not_found(lines: &[u64]) -> String {
 const NAMED: usize = 8;
 
 /// Whether an answer was accepted only because the exercise accepts too few figures.
-fn was_coarse(key: &Key, answer: &Answer, marked: &Graded) -> bool {
-    if key.policy.coarse != Coarse::Accept || marked.verdict != Verdict::Correct {
+fn was_coarse(key: &Key, checked: &Checked) -> bool {
+    if key.policy.coarse != Coarse::Accept || checked.marked.verdict != Verdict::Correct {
         return false;
     }
     let mut key = key.clone();
     key.policy.coarse = Coarse::Ask;
-    mark(answer, &key).verdict == Verdict::Unmarked
+    mark(&checked.answer, &key).verdict == Verdict::Unmarked
 }
 
 impl MarkedLine {
@@ -256,7 +229,7 @@ impl GradedSheet {
 }
 
 impl LeftOver {
-    pub(super) fn of(entry: &Entry, why: &str) -> LeftOver {
+    fn of(entry: &Entry, why: &str) -> LeftOver {
         LeftOver { line: entry.line, text: entry.text.clone(), why: why.into() }
     }
 }
@@ -267,52 +240,308 @@ impl AnswerSheet {
     }
 }
 
+/// The answer to a step, as written on a sheet.
+#[derive(Clone, Debug)]
+struct PlacedAnswer {
+    pub line: u64,
+    pub text: String,
+}
+
+/// The answers of a sheet, and the lines that answer no step.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
-    pub roster: Option<Roster>,
-    pub tables: HashMap<String, Tables>,
+struct Placed {
+    /// The answer to each step; the last if there are several.
+    pub answers: Vec<Option<PlacedAnswer>>,
+    pub left_over: Vec<LeftOver>,
+    pub perhaps: Vec<u64>,
 }
 
-impl Course {
-    /// Sets the student of a sheet by the roster, and returns a remark if there is none. A sheet without a student belongs to the
-    /// student in its file name.
-    pub(super) fn name(&self, sheet: &mut AnswerSheet) -> Option<String> {
-        let roster = self.roster.as_ref()?;
-        let stem = Path::new(&sheet.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let written = sheet.student.clone().or(stem).unwrap_or_default();
-        if let Some(student) = roster.find(&written) {
-            sheet.student = Some(student.id.clone());
-            sheet.full_name.clone_from(&student.name);
-            return None;
+/// How a line is assigned to a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    Label(usize),
+    /// It has its number, from 0.
+    Number(usize),
+    Nothing,
+    Other,
+}
+
+const NO_STEP: &str = "it names no step of the exercise";
+const AGAIN: &str = "the same step is answered again below, and that answer counts";
+const BY_NAME: &str = "the same step is answered by its name, and that answer counts";
+
+fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
+    let entries: Vec<Entry> = sheet.entries.iter().flat_map(|entry| apart(exercise, entry)).collect();
+    let steps = exercise.steps.len();
+    let mut known: Vec<By> = entries.iter().map(|entry| by(exercise, entry)).collect();
+    if !are_numbers_of_steps(&known, steps) {
+        for by in known.iter_mut().filter(|by| matches!(by, By::Number(_))) {
+            *by = By::Other;
         }
-        let of = &sheet.name;
-        let Some(student) = &sheet.student else {
-            return Some(format!("{of} names no student, and its file name is not in the list of students"));
-        };
-        let names = roster.students.iter().flat_map(|student| {
-            [Some(student.id.as_str()), student.name.as_deref(), student.email.as_deref()]
-                .into_iter()
-                .flatten()
-        });
-        let near = nearest(student, names).map(|near| format!("; did you mean {}?", shown(near)));
-        Some(format!(
-            "“{}” of {of} is not in the list of students{}",
-            shown(student),
-            near.unwrap_or_default()
-        ))
+    }
+    let mut out = Placed { answers: vec![None; steps], ..Placed::default() };
+    let mut free: Vec<&Entry> = Vec::new();
+    // The steps of the lines with a label or number; a line without one may answer the step at its position.
+    let mut order: Vec<Option<usize>> = Vec::new();
+    let mut rest = entries.iter().zip(&known).peekable();
+    while let Some((entry, by)) = rest.next() {
+        match by {
+            By::Label(step) | By::Number(step) => {
+                let by_number = matches!(by, By::Number(_));
+                let mut text = match by_number {
+                    true => entry.text.clone(),
+                    false if is_name_alone(entry) => String::new(),
+                    false => entry.answer.clone(),
+                };
+                // The label may be on one line, and the answer below.
+                if text.is_empty()
+                    && let Some((next, _)) = rest.next_if(|(_, next)| **next == By::Nothing)
+                {
+                    text.clone_from(&next.text);
+                }
+                order.push(Some(*step));
+                out.put(*step, entry, text, by_number);
+            }
+            By::Nothing if entry.text.is_empty() => {}
+            By::Nothing => {
+                order.push(None);
+                free.push(entry);
+            }
+            By::Other => {
+                order.push(Some(steps));
+                out.leave(exercise, entry, NO_STEP);
+            }
+        }
+    }
+    out.in_order(exercise, &free, &order);
+    out.left_over.sort_by_key(|left| left.line);
+    if out.answers.iter().all(Option::is_none) {
+        out.perhaps = out.left_over.iter().map(|left| left.line).collect();
+    }
+    out.perhaps.sort_unstable();
+    out.perhaps.dedup();
+    out
+}
+
+impl Placed {
+    fn put(&mut self, step: usize, entry: &Entry, text: String, by_number: bool) {
+        let Some(slot) = self.answers.get_mut(step) else { return };
+        match slot {
+            Some(_) if text.is_empty() => {}
+            Some(_) if by_number => self.left_over.push(LeftOver::of(entry, BY_NAME)),
+            _ => {
+                let answer = PlacedAnswer { line: entry.line, text };
+                if let Some(before) = slot.replace(answer).filter(|before| !before.text.is_empty()) {
+                    let text = format!("{} = {}", entry.label, before.text);
+                    self.left_over.push(LeftOver { line: before.line, text, why: AGAIN.into() });
+                }
+            }
+        }
     }
 
-    pub(super) fn table(&self, sheet: &AnswerSheet, marker: &Marker) -> Option<String> {
-        let (student, seed) = (sheet.student.as_ref()?, marker.exercise.seed?);
-        let tables = self.tables.get(&marker.exercise.id)?;
-        Some(format!("{}: {}", sheet.name, tables.remark(student, seed)?))
+    fn leave(&mut self, exercise: &Exercise, entry: &Entry, why: &str) {
+        // A line with the label of another quantity answers no step.
+        let names_another = names_something(exercise, &entry.label);
+        let may_be_one = entry.text.contains(char::is_numeric) || names_class(exercise, entry);
+        if may_be_one && !names_another {
+            self.perhaps.push(entry.line);
+        }
+        self.left_over.push(LeftOver::of(entry, why));
+    }
+
+    /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines agree. A single
+    /// line with a class answers the step that asks for the class.
+    fn in_order(&mut self, exercise: &Exercise, free: &[&Entry], order: &[Option<usize>]) {
+        let is_empty = self.answers.iter().flatten().all(|answer| answer.text.is_empty());
+        let in_place = order.len() == exercise.steps.len()
+            && order.iter().enumerate().all(|(at, step)| step.is_none_or(|step| step == at));
+        let places = || (0..).zip(order).filter(|(_, step)| step.is_none()).map(|(at, _): (usize, _)| at);
+        let fits = |(at, entry): (usize, &&Entry)| {
+            exercise.steps.get(at).is_some_and(|step| may_answer(exercise, step, entry))
+        };
+        if in_place && places().zip(free).all(fits) {
+            for (at, entry) in places().zip(free) {
+                if let Some(slot) = self.answers.get_mut(at) {
+                    *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
+                }
+            }
+            return;
+        }
+        let class = only(free.iter().filter(|entry| names_class(exercise, entry))).filter(|_| !is_empty);
+        let mut asked = exercise.steps.iter().zip(&mut self.answers);
+        let slot = asked.find(|(step, slot)| {
+            step.asked == Asked::Class && slot.as_ref().is_none_or(|answer| answer.text.is_empty())
+        });
+        let own = class.zip(slot).map(|(entry, (_, slot))| {
+            *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
+            entry.line
+        });
+        let why = if is_empty {
+            let (lines, steps) = (free.len(), exercise.steps.len());
+            let (lines, steps) = (counted(lines, "line", "lines"), counted(steps, "step", "steps"));
+            format!("it names no step, and {lines} without labels cannot answer {steps} in order")
+        } else {
+            NO_STEP.to_owned()
+        };
+        for entry in free.iter().filter(|entry| Some(entry.line) != own) {
+            self.leave(exercise, entry, &why);
+        }
     }
 }
 
-impl SheetFolder {
-    pub fn absent(&self, class: &ClassSummary<'_>) -> Vec<&Student> {
-        let Some(roster) = &self.roster else { return Vec::new() };
-        let there: Vec<String> = class.sheets.iter().map(|(_, sheet)| folded(sheet.who())).collect();
-        roster.students.iter().filter(|student| !there.contains(&folded(&student.id))).collect()
+/// Whether a line without a label can be the answer to a step: a number if the step asks for one, or a sign for no answer.
+fn may_answer(exercise: &Exercise, step: &Step, entry: &Entry) -> bool {
+    let has_digits = entry.text.contains(char::is_numeric);
+    let is_left_out = entry.text.chars().count() < 4 && !entry.text.contains(char::is_alphanumeric);
+    match &step.asked {
+        Asked::Class => is_left_out || !has_digits || names_class(exercise, entry),
+        Asked::Name(_) => true,
+        Asked::Number(_) => {
+            is_left_out || has_digits || matches!(read(entry).parsed, ParsedAnswer::Undefined)
+        }
     }
+}
+
+fn read(entry: &Entry) -> Answer {
+    Answer::read(&entry.text, DecimalMark::Point)
+}
+
+fn names_class(exercise: &Exercise, entry: &Entry) -> bool {
+    named(&read(entry), &Asked::Class, &exercise.fitted).is_some()
+}
+
+/// How a line by itself is assigned.
+fn by(exercise: &Exercise, entry: &Entry) -> By {
+    let label = if entry.label.is_empty() && is_name_alone(entry) { &entry.text } else { &entry.label };
+    if let Some(step) = step_of(exercise, label) {
+        return By::Label(step);
+    }
+    let number = entry.number.and_then(|number| number.checked_sub(1));
+    if let Some(number) = number {
+        return By::Number(number);
+    }
+    if names_something(exercise, label) || is_label(label) { By::Other } else { By::Nothing }
+}
+
+fn names_something(exercise: &Exercise, label: &str) -> bool {
+    let known = || Asked::find(&exercise.fitted, exercise.case.as_ref(), &bare_label(label)).is_ok();
+    !label.is_empty() && label.len() <= LONGEST && (step_of(exercise, label).is_some() || known())
+}
+
+fn is_name_alone(entry: &Entry) -> bool {
+    entry.label.is_empty() && is_label(&entry.text)
+}
+
+/// Whether the numbers before lines can be numbers of steps: each once, and none too large.
+fn are_numbers_of_steps(known: &[By], steps: usize) -> bool {
+    let mut seen = HashSet::new();
+    known.iter().all(|by| match by {
+        By::Number(number) => *number < steps && seen.insert(*number),
+        _ => true,
+    })
+}
+
+/// Splits a line with several answers, such as `P(Yes) = 9/14; P(No) = 5/14`.
+fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
+    let mut found = vec![entry.clone()];
+    if entry.label.is_empty() {
+        return found;
+    }
+    let mut start = 0;
+    let answer = entry.answer.as_str();
+    let signs = answer.char_indices().filter(|(_, c)| matches!(c, ';' | ',')).take(MOST);
+    let mut cut: Vec<(usize, String, String)> = Vec::new();
+    for (at, _) in signs {
+        let rest = answer.get(at + 1..).unwrap_or_default().trim_start();
+        let (label, value) = divided(rest);
+        if is_label(label) && names_something(exercise, label) {
+            cut.push((at, label.to_owned(), value.to_owned()));
+        }
+    }
+    for (at, label, value) in cut {
+        let own = answer.get(start..at).unwrap_or_default();
+        if let Some(last) = found.last_mut() {
+            last.answer = if start == 0 { own.trim().to_owned() } else { divided(own.trim()).1.to_owned() };
+        }
+        let text = format!("{label} = {value}");
+        found.push(Entry { label, answer: value, text, number: None, ..entry.clone() });
+        start = at + 1;
+    }
+    found
+}
+
+/// The most separators on one line that are tried.
+const MOST: usize = 60;
+
+/// The most bytes of a label.
+const LONGEST: usize = 400;
+
+impl AnswerSheet {
+    pub fn answers(&self, exercise: &Exercise) -> bool {
+        self.entries.iter().any(|entry| step_of(exercise, &entry.label).is_some())
+    }
+}
+
+/// The step that a label means; `None` if it means none or several.
+fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
+    if label.len() > LONGEST {
+        return None;
+    }
+    let label = bare_label(label);
+    let whole = found(exercise, &label);
+    whole.or_else(|| found(exercise, numbered(&label)?))
+}
+
+fn bare_label(label: &str) -> String {
+    let plain = plain_text(label);
+    let plain: String = plain.chars().filter(|c| !matches!(c, '{' | '}' | '$' | '`')).collect();
+    plain.trim_matches(['*', '_', '-', ' ', '"', '?', ':', '=', '“', '”']).replace("**", "")
+}
+
+fn found(exercise: &Exercise, label: &str) -> Option<usize> {
+    let plain = plain(label);
+    if plain.is_empty() {
+        return None;
+    }
+    let steps = || exercise.steps.iter().enumerate();
+    let same = steps()
+        .find(|(_, step)| [&step.label, &step.asked.name()].iter().any(|name| self::plain(name) == plain));
+    if let Some((at, _)) = same {
+        return Some(at);
+    }
+    let unquoted = plain.replace('"', "");
+    if let Some((at, _)) = only(steps().filter(|(_, step)| bare_names(step).contains(&unquoted))) {
+        return Some(at);
+    }
+    if let Ok((asked, _)) =
+        Asked::find(&exercise.fitted, exercise.case.as_ref(), &exercise.notation.natural(label))
+        && let Some((at, _)) = steps().find(|(_, step)| step.asked == asked)
+    {
+        return Some(at);
+    }
+    only(steps().filter(|(_, step)| self::plain(&step.label).starts_with(&plain))).map(|(at, _)| at)
+}
+
+/// The labels of a step without the quotes that a name needs, and without the feature.
+fn bare_names(step: &Step) -> Vec<String> {
+    let short = match &step.asked {
+        Asked::Number(quantity) => quantity.short(),
+        Asked::Class | Asked::Name(_) => step.label.clone(),
+    };
+    [step.label.clone(), step.asked.name(), short].map(|name| plain(&name).replace('"', "")).into()
+}
+
+fn plain(label: &str) -> String {
+    folded(label).chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// The label after a number: `2. P(Yes)`, `Q2) P(Yes)`.
+fn numbered(label: &str) -> Option<&str> {
+    let (before, rest) = bare(label);
+    if before.number.is_some() {
+        return Some(rest);
+    }
+    let after = label.trim().trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let behind = after.trim_start_matches([' ', '\t']);
+    (after.len() < label.trim().len() && behind.len() < after.len()).then_some(behind)
 }

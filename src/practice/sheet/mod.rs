@@ -4,25 +4,18 @@
 //! [`Marker`] compares its lines with the steps of an exercise and carries the student's own earlier values forward. A
 //! [`SheetFolder`] holds the sheets of files and folders, and an [`ExerciseLibrary`] their exercises.
 
-mod cause;
 mod class;
-mod exercise_library;
 mod layout;
 mod marker;
-mod placed;
 mod plain;
 mod sheet_folder;
 
-pub use cause::{Cause, causes_of};
-pub use class::{Band, CauseOfClass, ClassSummary, StepResult};
+pub use class::{Band, Cause, CauseOfClass, ClassSummary, StepResult, causes_of};
 pub use class::{Gradebook, GradebookColumn, GradebookRow};
-pub use exercise_library::ExerciseLibrary;
 pub use layout::{is_table, read_table};
-pub use marker::Course;
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
-pub use plain::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
-pub use plain::{is_sheet, read_sheet};
-pub use sheet_folder::SheetFolder;
+pub use plain::{HandedIn, empty_sheet, empty_sheet_of, is_sheet, read_sheet, sheet_of};
+pub use sheet_folder::{Course, ExerciseLibrary, SheetFolder};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {

@@ -1,22 +1,20 @@
-//! Answer sheets from files and folders, each with its exercise.
-
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use rayon::prelude::*;
+//! Answer sheets from files and folders, and their exercises, each with the keys of its steps.
 
 use super::layout::COLUMNS;
-use super::{
-    AnswerSheet, Course, ExerciseLibrary, Gradebook, GradedSheet, Marker, is_table, read_sheet, read_table,
-};
-use crate::practice::Roster;
-use crate::problem::Problem;
-use crate::recipe::folded;
+use super::{AnswerSheet, ClassSummary, Gradebook, GradedSheet, Marker, is_table, read_sheet, read_table};
+use crate::practice::{Exercise, ExerciseFile, Reach, Roster, Student, Tables};
+use crate::problem::{Problem, nearest};
+use crate::recipe::{folded, recipe_text};
 use crate::table::{Source, read_text};
+use crate::text::shown;
+use rayon::prelude::*;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most bytes of a sheet; a CSV of a whole course is a sheet, too.
-pub(super) const LONGEST: u64 = 16 << 20;
+const LONGEST: u64 = 16 << 20;
 
 const NAMED: usize = 8;
 
@@ -33,7 +31,7 @@ pub struct SheetFolder {
     pub roster: Option<Roster>,
 }
 
-pub(super) fn may_hold_sheets(path: &Path) -> bool {
+fn may_hold_sheets(path: &Path) -> bool {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().to_lowercase();
     is_table(&name) || name.ends_with(".txt")
 }
@@ -59,11 +57,7 @@ fn passed_over(path: &Path, library: &ExerciseLibrary) -> Option<String> {
 }
 
 impl SheetFolder {
-    pub fn read(paths: &[PathBuf], library: &ExerciseLibrary) -> Result<SheetFolder, Problem> {
-        SheetFolder::read_with(paths, library, &Course::default())
-    }
-
-    pub fn read_with(
+    pub fn read(
         paths: &[PathBuf],
         library: &ExerciseLibrary,
         course: &Course,
@@ -88,11 +82,8 @@ impl SheetFolder {
         folder.remarks.extend(folder.twice());
         folder.warnings.extend(folder.remarks.iter().cloned());
         if folder.sheets.is_empty() && folder.unread.is_empty() {
-            let warnings = if folder.warnings.is_empty() {
-                String::new()
-            } else {
-                format!(": {}", folder.warnings.join("; "))
-            };
+            let colon = if folder.warnings.is_empty() { "" } else { ": " };
+            let warnings = format!("{colon}{}", folder.warnings.join("; "));
             let fix = "sheets are text files that end in .txt, or CSV files with an answer on each row";
             let problem = Problem::usage(format!("there are no answer sheets here{warnings}"), fix);
             return Err(Problem { kind: "no_data", usage: false, ..problem });
@@ -102,12 +93,8 @@ impl SheetFolder {
 
     fn blank(&self) -> Option<String> {
         let is_blank = |sheet: &AnswerSheet| sheet.entries.iter().all(|entry| entry.answer.is_empty());
-        let blank: Vec<&str> = self
-            .sheets
-            .iter()
-            .filter(|(sheet, _)| is_blank(sheet))
-            .map(|(sheet, _)| sheet.name.as_str())
-            .collect();
+        let blank = self.sheets.iter().filter(|(sheet, _)| is_blank(sheet));
+        let blank: Vec<&str> = blank.map(|(sheet, _)| sheet.name.as_str()).collect();
         let named = blank.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
         match blank.len() {
             0 => None,
@@ -130,13 +117,16 @@ impl SheetFolder {
         }
         found.retain(|(.., sheets)| sheets.len() > 1);
         let remark = |(_, exercise, sheets): &(String, &str, Vec<&str>)| {
-            let count = sheets.len();
-            format!(
-                "{} are {count} sheets of one student for {exercise}, and each was marked",
-                sheets.join(", ")
-            )
+            let (names, count) = (sheets.join(", "), sheets.len());
+            format!("{names} are {count} sheets of one student for {exercise}, and each was marked")
         };
         found.iter().map(remark).collect()
+    }
+
+    pub fn absent(&self, class: &ClassSummary<'_>) -> Vec<&Student> {
+        let Some(roster) = &self.roster else { return Vec::new() };
+        let there: Vec<String> = class.sheets.iter().map(|(_, sheet)| folded(sheet.who())).collect();
+        roster.students.iter().filter(|student| !there.contains(&folded(&student.id))).collect()
     }
 
     /// Marks every sheet, in order.
@@ -156,8 +146,7 @@ impl SheetFolder {
                 text
             }
             Err(error) if from_folder => {
-                self.warnings.push(format!("{name} was not marked: {error}"));
-                self.unread.push(name);
+                self.leave_out(name, &error.to_string());
                 return Ok(());
             }
             Err(error) => return Err(error.into()),
@@ -171,12 +160,15 @@ impl SheetFolder {
         } else if let Some(sheets) = read_table(&name, &text) {
             self.read.extend(sheets);
         } else {
-            self.warnings.push(format!(
-                "{name} was not marked: a table of answers needs the columns step and answer (possible columns: {COLUMNS})"
-            ));
-            self.unread.push(name);
+            let why = "a table of answers needs the columns step and answer";
+            self.leave_out(name, &format!("{why} (possible columns: {COLUMNS})"));
         }
         Ok(())
+    }
+
+    fn leave_out(&mut self, name: String, why: &str) {
+        self.warnings.push(format!("{name} was not marked: {why}"));
+        self.unread.push(name);
     }
 
     /// Finds the exercise of every sheet. Keys are computed once for each table, in parallel.
@@ -192,10 +184,7 @@ impl SheetFolder {
                     self.remarks.extend(course.table(&sheet, &marker));
                     self.sheets.push((sheet, marker));
                 }
-                Err(why) => {
-                    self.warnings.push(format!("{} was not marked: {why}", sheet.name));
-                    self.unread.push(sheet.name);
-                }
+                Err(why) => self.leave_out(sheet.name, &why),
             }
         }
     }
@@ -205,7 +194,7 @@ fn called(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-pub(super) fn listed(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+fn listed(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(entries(folder)?.into_iter().filter(|path| path.is_file()).collect())
 }
 
@@ -226,4 +215,277 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The exercises of the sheets. For random data, each seed is opened when a sheet first names it.
+#[derive(Clone, Debug, Default)]
+pub struct ExerciseLibrary {
+    exercises: Vec<LibraryEntry>,
+    pub reach: Reach,
+    opened: Arc<Mutex<HashMap<Place, Opened>>>,
+    pub warnings: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+struct LibraryEntry {
+    id: String,
+    path: PathBuf,
+    data: Option<PathBuf>,
+    files: Vec<PathBuf>,
+    source: EntrySource,
+}
+
+#[derive(Clone, Debug)]
+enum EntrySource {
+    Opened(Arc<Exercise>),
+    Drawn(Arc<ExerciseFile>),
+}
+
+/// The position of an exercise, and the seed of its data.
+type Place = (usize, Option<u64>);
+
+/// The marker of an exercise, and the note about its seed until that is reported.
+type Opened = (Arc<Marker>, Option<String>);
+
+impl ExerciseLibrary {
+    pub fn of(exercise: Arc<Exercise>) -> Result<ExerciseLibrary, Problem> {
+        let mut library = ExerciseLibrary { reach: exercise.reach, ..ExerciseLibrary::default() };
+        if exercise.random.is_some() {
+            library.add(ExerciseFile::named(&exercise.path, exercise.reach)?)?;
+        } else {
+            library.put(LibraryEntry::of_opened(exercise))?;
+        }
+        Ok(library)
+    }
+
+    /// Opens exercises by name: files, or `course:ID`.
+    pub fn open(names: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
+        let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
+        for name in names {
+            library.add(ExerciseFile::named(name, reach)?)?;
+        }
+        Ok(library)
+    }
+
+    pub fn beside(sheets: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
+        let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
+        for folder in around(sheets) {
+            for file in listed(&folder).unwrap_or_default() {
+                let is_toml = file.extension().is_some_and(|ending| ending == "toml");
+                if !is_toml || !recipe_text(&file).is_ok_and(|text| Exercise::is_one(&text)) {
+                    continue;
+                }
+                match ExerciseFile::read(&file, reach).and_then(LibraryEntry::of) {
+                    Ok(exercise) => library.put(exercise)?,
+                    Err(problem) => {
+                        let place = problem.place.unwrap_or_else(|| file.to_string_lossy().into_owned());
+                        library.warnings.push(format!("{place}: {}", problem.what));
+                    }
+                }
+            }
+        }
+        if library.exercises.is_empty() {
+            let said = library.warnings.first().map(|warning| format!(" ({warning})")).unwrap_or_default();
+            return Err(Problem::usage(
+                format!("there is no exercise beside the sheets{said}"),
+                "pass --exercise FILE.toml",
+            ));
+        }
+        Ok(library)
+    }
+
+    fn add(&mut self, file: ExerciseFile) -> Result<(), Problem> {
+        self.put(LibraryEntry::of(file)?)
+    }
+
+    fn put(&mut self, exercise: LibraryEntry) -> Result<(), Problem> {
+        if self.exercises.iter().any(|other| other.id == exercise.id) {
+            return Err(Problem::usage(
+                format!("two exercises have the id {}", exercise.id),
+                "pass --exercise FILE to choose one of them",
+            ));
+        }
+        self.exercises.push(exercise);
+        Ok(())
+    }
+
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.exercises.iter().map(|exercise| exercise.path.clone()).collect()
+    }
+
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.exercises.iter().flat_map(|exercise| exercise.files.clone()).collect()
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.exercises.iter().map(|exercise| exercise.id.as_str())
+    }
+
+    pub fn drawn(&self) -> impl Iterator<Item = &ExerciseFile> {
+        self.exercises.iter().filter_map(|exercise| match &exercise.source {
+            EntrySource::Drawn(file) => Some(&**file),
+            EntrySource::Opened(_) => None,
+        })
+    }
+
+    /// Whether a file is the data of an exercise, or the list of its students' tables.
+    fn is_data(&self, path: &Path) -> bool {
+        let whole = |path: &Path| fs::canonicalize(path).ok();
+        let tables = self.exercises.iter().map(|exercise| Tables::beside(&exercise.path));
+        let data = self.exercises.iter().filter_map(|exercise| exercise.data.clone());
+        whole(path).is_some_and(|path| data.chain(tables).any(|file| whole(&file).as_ref() == Some(&path)))
+    }
+
+    fn prepare(&self, sheets: &[AnswerSheet]) {
+        let wanted: HashSet<Place> = sheets.iter().filter_map(|sheet| self.place(sheet).ok()).collect();
+        let known = |place: &Place| self.with_opened(|all| all.contains_key(place));
+        let new: Vec<Place> = wanted.into_iter().filter(|place| !known(place)).collect();
+        // An exercise that cannot be opened is reported with the sheet that needs it.
+        let opened = new.into_par_iter().filter_map(|place| Some((place, self.opened(place).ok()?)));
+        let opened: Vec<(Place, Opened)> = opened.collect();
+        self.with_opened(|all| all.extend(opened));
+    }
+
+    /// The marker of a sheet, with the note about its seed the first time; or why there is none.
+    fn marker_of(&self, sheet: &AnswerSheet) -> Result<Opened, String> {
+        let place = self.place(sheet)?;
+        let known = |all: &mut HashMap<Place, Opened>| {
+            all.get_mut(&place).map(|(marker, note)| (Arc::clone(marker), note.take()))
+        };
+        if let Some(known) = self.with_opened(known) {
+            return Ok(known);
+        }
+        let (marker, note) = self.opened(place)?;
+        self.with_opened(|all| all.insert(place, (Arc::clone(&marker), None)));
+        Ok((marker, note))
+    }
+
+    fn with_opened<T>(&self, work: impl FnOnce(&mut HashMap<Place, Opened>) -> T) -> T {
+        work(&mut self.opened.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The exercise of a sheet and the seed of its data. With random data, a sheet is only marked with its own seed.
+    fn place(&self, sheet: &AnswerSheet) -> Result<Place, String> {
+        let at = self.answered(sheet)?;
+        match (self.exercises.get(at).map(|exercise| &exercise.source), &sheet.seed) {
+            (Some(EntrySource::Drawn(_)), Some(text)) => match text.parse() {
+                Ok(seed) => Ok((at, Some(seed))),
+                Err(_) => Err(format!("its seed, “{text}”, is not a whole number")),
+            },
+            (Some(EntrySource::Drawn(_)), None) => {
+                Err("the data of this exercise depend on a seed, but the sheet has no line “seed: N”".into())
+            }
+            _ => Ok((at, None)),
+        }
+    }
+
+    fn opened(&self, (at, seed): Place) -> Result<Opened, String> {
+        let exercise = match self.exercises.get(at).map(|exercise| &exercise.source) {
+            Some(EntrySource::Drawn(file)) => Arc::new(file.open(seed).map_err(|problem| problem.what)?),
+            Some(EntrySource::Opened(exercise)) => Arc::clone(exercise),
+            None => return Err("there is no exercise".into()),
+        };
+        let note = exercise.seed_note();
+        let marker = Marker::new(exercise).map_err(|error| error.to_string())?;
+        Ok((Arc::new(marker), note))
+    }
+
+    /// The exercise of a sheet: the one that it names, or the only one; or why there is none.
+    fn answered(&self, sheet: &AnswerSheet) -> Result<usize, String> {
+        let ids = || self.ids().collect::<Vec<_>>().join(", ");
+        match &sheet.exercise {
+            Some(id) => self
+                .exercises
+                .iter()
+                .position(|exercise| folded(&exercise.id) == folded(id))
+                .ok_or_else(|| format!("there is no exercise “{id}” here, only: {}", ids())),
+            None if self.exercises.len() == 1 => Ok(0),
+            None => Err(format!("it does not name its exercise, which may be: {}", ids())),
+        }
+    }
+}
+
+impl LibraryEntry {
+    /// An exercise with fixed data is opened at once, so that its problems are reported.
+    fn of(file: ExerciseFile) -> Result<LibraryEntry, Problem> {
+        if file.random.is_none() {
+            return Ok(LibraryEntry::of_opened(file.open(None)?.into()));
+        }
+        Ok(LibraryEntry {
+            id: file.id.clone(),
+            path: file.path.clone(),
+            data: file.data.clone(),
+            files: file.files(),
+            source: EntrySource::Drawn(file.into()),
+        })
+    }
+
+    fn of_opened(exercise: Arc<Exercise>) -> LibraryEntry {
+        LibraryEntry {
+            id: exercise.id.clone(),
+            path: exercise.path.clone(),
+            data: exercise.data.clone(),
+            files: exercise.files(),
+            source: EntrySource::Opened(exercise),
+        }
+    }
+}
+
+/// The folders of the sheets and their parents, each once.
+fn around(sheets: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for path in sheets {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let own = if path.is_dir() { path.as_path() } else { parent.unwrap_or(Path::new(".")) };
+        let above = fs::canonicalize(own).ok().and_then(|whole| whole.parent().map(Path::to_path_buf));
+        for folder in std::iter::once(own.to_path_buf()).chain(above) {
+            let whole = fs::canonicalize(&folder).unwrap_or(folder);
+            if !folders.contains(&whole) {
+                folders.push(whole);
+            }
+        }
+    }
+    folders
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    pub roster: Option<Roster>,
+    pub tables: HashMap<String, Tables>,
+}
+
+impl Course {
+    /// Sets the student of a sheet by the roster, and returns a remark if there is none. A sheet without a student belongs to the
+    /// student in its file name.
+    fn name(&self, sheet: &mut AnswerSheet) -> Option<String> {
+        let roster = self.roster.as_ref()?;
+        let stem = Path::new(&sheet.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let written = sheet.student.clone().or(stem).unwrap_or_default();
+        if let Some(student) = roster.find(&written) {
+            sheet.student = Some(student.id.clone());
+            sheet.full_name.clone_from(&student.name);
+            return None;
+        }
+        let of = &sheet.name;
+        let Some(student) = &sheet.student else {
+            return Some(format!("{of} names no student, and its file name is not in the list of students"));
+        };
+        let names = roster.students.iter().flat_map(|student| {
+            [Some(student.id.as_str()), student.name.as_deref(), student.email.as_deref()]
+                .into_iter()
+                .flatten()
+        });
+        let near = nearest(student, names).map(|near| format!("; did you mean {}?", shown(near)));
+        Some(format!(
+            "“{}” of {of} is not in the list of students{}",
+            shown(student),
+            near.unwrap_or_default()
+        ))
+    }
+
+    fn table(&self, sheet: &AnswerSheet, marker: &Marker) -> Option<String> {
+        let (student, seed) = (sheet.student.as_ref()?, marker.exercise.seed?);
+        let tables = self.tables.get(&marker.exercise.id)?;
+        Some(format!("{}: {}", sheet.name, tables.remark(student, seed)?))
+    }
 }

@@ -6,8 +6,8 @@ use crate::app::session::Loaded;
 use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
 use crate::practice::{
-    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reach, Reveal, SheetFolder, Verdict,
-    read_sheet,
+    AnswerSheet, Course, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reach, Reveal, SheetFolder,
+    Verdict, read_sheet,
 };
 use crate::problem::Problem;
 use crate::table;
@@ -189,7 +189,7 @@ fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Optio
             _ => ExerciseLibrary::of(Arc::clone(exercise)),
         },
     }?;
-    let folder = SheetFolder::read(&paths, &exercises)?;
+    let folder = SheetFolder::read(&paths, &exercises, &Course::default())?;
     let marked = folder.marked()?;
     let mut answered: Vec<(Arc<Exercise>, Arc<Questions>, Loaded)> = Vec::new();
     for GradedSheet { answered: exercise, .. } in &marked {
