@@ -29,32 +29,31 @@ pub(super) struct Carried<T> {
 /// The values of a quantity with earlier lines instead of the right values: with the wrong lines alone, with all lines as
 /// they were read, then with the wrong lines before rounding. Empty if the lines do not change it.
 pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
-    let mut found = numbers_by(context, earlier, of);
-    if let Some(meant) = as_meant(earlier) {
-        found.extend(numbers_by(context, &meant, of));
+    let right = value(context, &[], of);
+    let mut found: Vec<Carried<Number>> = Vec::new();
+    for lines in as_read_and_as_meant(earlier) {
+        for chosen in choices(&lines) {
+            let number = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value));
+            let Some(number) = number else { continue };
+            let changes = |without: &[&Earlier]| value(context, without, of).as_ref() != Some(&number);
+            let lines = behind(context, &chosen, changes);
+            if !lines.is_empty() {
+                found.push(Carried { value: number, lines });
+            }
+        }
     }
     found
 }
 
-fn as_meant(earlier: &[Earlier]) -> Option<Vec<Earlier>> {
-    let before = |line: &Earlier| Earlier {
-        value: line.meant.clone().unwrap_or_else(|| line.value.clone()),
-        ..line.clone()
+/// The lines as they were read; then with the numbers before rounding, if one of those is known.
+fn as_read_and_as_meant(earlier: &[Earlier]) -> Vec<Vec<Earlier>> {
+    let meant = |line: &Earlier| {
+        let value = line.meant.as_ref().unwrap_or(&line.value).clone();
+        Earlier { value, ..line.clone() }
     };
-    earlier.iter().any(|line| line.meant.is_some()).then(|| earlier.iter().map(before).collect())
-}
-
-fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
-    let right = value(context, &[], of);
-    let mut found: Vec<Carried<Number>> = Vec::new();
-    for chosen in choices(earlier) {
-        let Some(number) = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value)) else {
-            continue;
-        };
-        let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&number));
-        if !lines.is_empty() {
-            found.push(Carried { value: number, lines });
-        }
+    let mut found = vec![earlier.to_vec()];
+    if earlier.iter().any(|line| line.meant.is_some()) {
+        found.push(earlier.iter().map(meant).collect());
     }
     found
 }
@@ -88,10 +87,6 @@ pub(super) fn as_rounded(context: Context<'_>, earlier: &[Earlier], of: &Quantit
 }
 
 pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> {
-    class_by(context, earlier).or_else(|| class_by(context, &as_meant(earlier)?))
-}
-
-fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> {
     let leader = |chosen: &[&Earlier]| {
         let posteriors = posteriors(context, chosen);
         let values: Vec<Number> = posteriors.into_iter().collect::<Option<Vec<Number>>>()?;
@@ -102,7 +97,7 @@ fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> 
         )
     };
     let right = leader(&[])?;
-    choices(earlier).into_iter().find_map(|chosen| {
+    let changed = |chosen: Vec<&Earlier>| {
         let class = leader(&chosen).filter(|class| *class != right)?;
         let mut lines = behind(context, &chosen, |without| leader(without) != Some(class));
         if lines.is_empty() {
@@ -111,7 +106,8 @@ fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> 
         }
         let name = context.fitted.classes.get(class)?.clone();
         (!lines.is_empty()).then_some(Carried { value: name, lines })
-    })
+    };
+    as_read_and_as_meant(earlier).iter().find_map(|lines| choices(lines).into_iter().find_map(changed))
 }
 
 /// The wrong lines alone, and all lines if there are others.

@@ -196,9 +196,8 @@ impl Grader<'_> {
         let text = SentencePiece::Number(answer.read_as().unwrap_or_default());
         // If a mistake gives the posterior, the other classes have that mistake, too.
         let rest = || carry::rest(self.context, earlier, &of).filter(|_| marked.causes.is_empty());
-        let mut follows = carry::numbers(self.context, earlier, &of)
-            .into_iter()
-            .chain(std::iter::once_with(rest).flatten());
+        let follows = carry::numbers(self.context, earlier, &of).into_iter();
+        let mut follows = follows.chain(std::iter::once_with(rest).flatten());
         let exact = follows.find_map(|carried| {
             let marked = mark_carried(answer, key, &carried.value, earlier);
             marked.carried.then(|| with_lines(marked, &text, carried.lines, Some(carried.value)))
@@ -384,7 +383,7 @@ fn numbers(context: Context<'_>, asked: &Quantity) -> Vec<(Quantity, Number)> {
     each_once(all.into_iter()).filter_map(|quantity| with_value(quantity)).collect()
 }
 
-fn each_once(all: impl Iterator<Item = Quantity>) -> impl Iterator<Item = Quantity> {
+pub(super) fn each_once(all: impl Iterator<Item = Quantity>) -> impl Iterator<Item = Quantity> {
     let mut seen = HashSet::new();
     all.filter(move |quantity| seen.insert(quantity.clone()))
 }

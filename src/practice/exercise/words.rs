@@ -4,13 +4,12 @@ use super::file::{Raw, Text};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::asked::decision;
-use crate::practice::grader::Asked;
+use crate::practice::grader::{Asked, each_once};
 use crate::practice::parameters::{self, BY_HAND};
 use crate::problem::Problem;
 use crate::recipe::to_text;
 use crate::text::{grouped, is_hidden, shown};
 use crate::worked::{Context, goals};
-use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use std::{fmt, fs};
@@ -173,9 +172,7 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     }
     all.extend(classes.iter().map(Quantity::score));
     all.extend(goals(fitted));
-    let mut seen = HashSet::new();
-    let mut asked: Vec<Asked> =
-        all.into_iter().filter(|quantity| seen.insert(quantity.clone())).map(Asked::Number).collect();
+    let mut asked: Vec<Asked> = each_once(all.into_iter()).map(Asked::Number).collect();
     asked.push(Asked::Class);
     asked.extend(decision(fitted, case));
     asked
