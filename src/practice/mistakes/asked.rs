@@ -1,12 +1,14 @@
 //! The quantity of a question, its place in the model, its right numbers, and how message templates are filled.
 
+use super::cell::{Cell, Count, SLOW, whole};
 use super::gda::{self, is_shared};
-use super::{counting, logs, occurrences, poisson, quality, scopes};
+use super::{bayes, counting, draws, logs, occurrences, poisson, quality, scopes, smoothing};
 use crate::math::symbols::VARIANCE;
-use crate::math::{Event, Linear, Name, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
-use crate::model::{Case, Factor, FactorForm, Fitted};
+use crate::math::{
+    Event, Expr, Linear, Name, Number, Operation, Quantity, Sentence, SentencePiece, ToSentence, sentence,
+};
+use crate::model::{Case, CaseCell, Factor, FactorForm, Fitted};
 use crate::worked::{CaseTerm, Context, TermKind, Variations, WorkedError};
-use num_rational::BigRational;
 use std::cell::RefCell;
 
 pub(super) struct Asked<'a> {
@@ -96,25 +98,22 @@ impl<'a> Asked<'a> {
 
     /// The P(v | c) of the question, else the first one that the quantity rests on.
     pub fn cell(&self) -> Option<Cell<'a>> {
-        match &self.quantity {
-            Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => {
-                Cell::of(&self.quantity, self.fitted)
-            }
-            Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
-                Cell::of(&Quantity::conditional(feature, value, class), self.fitted)
-            }
-            Quantity::Cumulated { event: Event::Value { feature, value }, class: Some(class) } => {
-                Cell::of(&Quantity::conditional(feature, value, class), self.fitted)
+        let class = || self.class_name();
+        let quantity = match &self.quantity {
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) }
+            | Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) }
+            | Quantity::Cumulated { event: Event::Value { feature, value }, class: Some(class) } => {
+                Quantity::conditional(feature, value, class)
             }
             Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
-                Cell::of(&Quantity::conditional(feature, value, &self.class_name()), self.fitted)
+                Quantity::conditional(feature, value, &class())
             }
             _ => {
                 let counted = |term: &&CaseTerm| !matches!(term.kind, TermKind::Density | TermKind::Together);
-                let term = self.terms.iter().find(counted)?;
-                Cell::of(&term.quantity(&self.class_name()), self.fitted)
+                self.terms.iter().find(counted)?.quantity(&class())
             }
-        }
+        };
+        Cell::of(&quantity, self.fitted)
     }
 
     /// Fills the holes of a template; `None` if one of them has no value.
@@ -135,48 +134,50 @@ impl<'a> Asked<'a> {
     }
 
     /// The text of a hole: names and numbers of the class, of P(v | c) (see [`Asked::cell`]), and of the density or count that
-    /// the quantity rests on.
+    /// the quantity rests on. Other names are those of the formulas.
     fn hole(&self, name: &str) -> Option<Sentence> {
+        let fitted = self.fitted;
         let class = || self.class_name();
         let cell = || self.cell();
+        let rows_of_class = || Some(fitted.class_count(self.class()?));
         let normal = || gda::example(self).map(|(_, normal)| normal);
         let joint = || gda::joint_normal(self);
-        let rows = |n: f64| several(n, "rows");
         let own = || gda::own_sums(self).map(|(_, own)| own);
-        let entry = || gda::EntrySums::of(&self.quantity, self.fitted);
+        let sums_of_all = || Some(gda::Sums::all(fitted, gda::own_sums(self)?.0));
+        let entry = || gda::EntrySums::of(&self.quantity, fitted);
+        let rate = || poisson::rate(self);
+        let value = |of: &Quantity| self.right(of).map_or_else(|| "0/0".into(), |value| text(&value));
+        let outcome = |steps: isize| draws::outcome(self, steps);
         Some(match name {
+            "asked" => self.quantity.to_sentence(),
             "name asked" => self.name(&self.quantity).into(),
+            "meaning asked" => quality::meant(self, &self.quantity).into(),
             "class" => class().to_sentence(),
-            "class documents" => several(self.fitted.class_count(self.class()?), "documents"),
-            "rows" => self.fitted.rows().to_sentence(),
-            "all rows" => several(self.fitted.rows(), "rows"),
-            "rows of class" => self.fitted.class_count(self.class()?).to_sentence(),
-            "other rows" => {
-                let others = self.fitted.rows().saturating_sub(self.fitted.class_count(self.class()?));
-                several(others, "others")
-            }
+            "class documents" => several(rows_of_class()?, "documents"),
+            "rows" => fitted.rows().to_sentence(),
+            "all rows" => several(fitted.rows(), "rows"),
+            "rows of class" => rows_of_class()?.to_sentence(),
+            "rows of class with unit" => several(rows_of_class()?, "rows"),
+            "other rows" => several(fitted.rows().saturating_sub(rows_of_class()?), "others"),
             "rows of each class" => self.rows_of_each_class(),
             "rows by class" => {
-                let count = |class: usize| self.fitted.class_count(class);
-                list(&(0..self.fitted.classes.len()).map(count).collect::<Vec<_>>())
+                let counts = (0..fitted.classes.len()).map(|class| fitted.class_count(class));
+                list(&counts.collect::<Vec<_>>())
             }
-            "classes" => self.fitted.classes.len().to_sentence(),
-            "first class" => self.fitted.classes.first()?.to_sentence(),
-            "second class" => self.fitted.classes.get(1)?.to_sentence(),
+            "first class" => fitted.classes.first()?.to_sentence(),
+            "second class" => fitted.classes.get(1)?.to_sentence(),
             "class of the largest score" => self.largest()?.to_sentence(),
             "factors" => self.factors_with_repeats().to_sentence(),
             "prior" => self.equation(&Quantity::prior(&class())),
+            "prior and factors" => bayes::prior_and_factors(self)?,
             "likelihood" => self.equation(&Quantity::likelihood(&class())),
-            "score" => {
-                let score = self.right(&Quantity::score(&class()));
-                score.map_or_else(|| "0/0".into(), |score| text(&score))
-            }
+            "score" => value(&Quantity::score(&class())),
             "evidence" => self.name(&Quantity::evidence()).into(),
             "sum of scores" => {
                 self.right(&Quantity::evidence()).map_or_else(|| "0".into(), |sum| rounded(&sum))
             }
             "sum of likelihoods" => {
-                let each = self.fitted.classes.iter().map(|class| self.right(&Quantity::likelihood(class)));
+                let each = fitted.classes.iter().map(|class| self.right(&Quantity::likelihood(class)));
                 let sum = each.reduce(|sum, next| Some(sum?.add(&next?))).flatten();
                 sum.map_or_else(|| "0/0".into(), |sum| text(&sum))
             }
@@ -184,31 +185,41 @@ impl<'a> Asked<'a> {
             "class of share" => cell()?.class_name().to_sentence(),
             "value" => cell()?.value_name().to_sentence(),
             "feature" => cell()?.factor.name.to_sentence(),
-            "feature=value" => cell()?.described(),
-            "unit" => cell()?.unit().into(),
+            "feature=value" => describe_value(cell()?.factor, &cell()?.value_name()),
+            "unit" => cell()?.factor.form.unit().into(),
+            "sort of value" => if cell()?.factor.is_words() { "word" } else { "value" }.into(),
             "outcomes" => cell()?.sorts(),
-            "count" => count_text(&cell()?.count()),
-            "count in all" => count_text(&cell()?.of_value()),
-            "total" => count_text(&cell()?.total()),
-            "total in all" => count_text(&cell()?.all()),
-            "total with unit" => several(count_text(&cell()?.total()), cell()?.unit()),
-            "total in all with unit" => several(count_text(&cell()?.all()), cell()?.unit()),
+            "total with unit" => several(count_text(&cell()?.total()), cell()?.factor.form.unit()),
+            "all with unit" => several(count_text(&cell()?.all()), cell()?.factor.form.unit()),
+            "words once with unit" => several(text(&self.value("words once")?), "words"),
             "rows with value" => {
                 let cell = cell()?;
                 counting::with_value(count_text(&cell.of_value()), cell.factor, &cell.value_name())
             }
-            "documents" => count_text(&cell()?.documents()),
-            "occurrences" => count_text(&cell()?.tokens()),
-            "vocabulary" => cell()?.factor.k().to_sentence(),
-            "α" => count_text(&cell()?.alpha()),
-            "α of the model" => count_text(self.fitted.alpha()),
-            "k" => count_text(&cell()?.outcomes()),
-            "values" => scopes::values(self.fitted).to_sentence(),
-            "words of class" => occurrences::words(self.fitted, self.class())?.to_sentence(),
-            "words in all" => occurrences::words(self.fitted, None)?.to_sentence(),
+            "unsmoothed" => smoothing::unsmoothed(self)?,
+            "value of 0" => smoothing::zero(self)?.value_name().to_sentence(),
+            "class of 0" => smoothing::zero(self)?.class_name().to_sentence(),
+            "unknown" => smoothing::first_unknown(self)?.0.name.into(),
+            "total with unknown" => {
+                let (_, factor) = smoothing::first_unknown(self)?;
+                let alphas = fitted.alpha() * whole(factor.outcomes() as u64);
+                count_text(&(whole(factor.total(self.class()?)) + alphas))
+            }
+            // In a Bernoulli model a word has two outcomes for any vocabulary.
+            "k with unknown" => {
+                let (word, factor) = smoothing::first_unknown(self)?;
+                (factor.form != FactorForm::Presence).then_some(word.k)?.to_sentence()
+            }
+            "α of the model" => count_text(fitted.alpha()),
+            "words of class" => occurrences::words(fitted, self.class())?.to_sentence(),
+            "words in all" => occurrences::words(fitted, None)?.to_sentence(),
+            "event model" if self.any(|factor| factor.form == FactorForm::Words) => "multinomial".into(),
+            "event model" => "Bernoulli".into(),
             "absent" => occurrences::absent(self)?,
             "repeated" => occurrences::repeated(self)?.value.to_sentence(),
             "times" => occurrences::repeated(self)?.times.to_sentence(),
+            "word repeated in the case" => occurrences::repeated_in_case(self)?.0,
+            "repeats in the case" => occurrences::repeated_in_case(self)?.1.to_sentence(),
             "logarithms" => logs::logarithms(self, 1.0),
             "logarithms to base 10" => logs::logarithms(self, std::f64::consts::LN_10),
             "n" => self.rows_of_normal()?.to_sentence(),
@@ -216,20 +227,19 @@ impl<'a> Asked<'a> {
             "x" => said(normal()?.x),
             "distance" => said(normal()?.distance.abs()),
             "z" => said(normal()?.distance / normal()?.deviation()),
-            "σ" => said(normal()?.deviation()),
-            "σ²" => said(normal()?.variance),
             "sign of variance" => VARIANCE.to_sentence(),
+            "spread here" => normal().map_or_else(Sentence::default, |normal| {
+                sentence!(" (here the standard deviation is {})", said(normal.deviation()))
+            }),
             "exponent" => said(gda::exponent(self)?),
             "exponent without ½" => said(2.0 * gda::exponent(self)?),
             "exponent without sign" => said(-gda::exponent(self)?),
             "dimensions" => joint()?.d.to_sentence(),
             "det" => match &self.quantity {
-                Quantity::Inverse { class, .. } => {
-                    said(gda::sigma(self.fitted, class.as_ref())?.log_det.exp())
-                }
+                Quantity::Inverse { class, .. } => said(gda::sigma(fitted, class.as_ref())?.log_det.exp()),
                 _ => said(joint()?.log_det.exp()),
             },
-            "each class has its own" if is_shared(self.fitted) => Sentence::default(),
+            "each class has its own" if is_shared(fitted) => Sentence::default(),
             "each class has its own" => ". Each class has its own, so it does not cancel".into(),
             "q with Σ" => {
                 let (apart, sigma) = gda::of_case(&self.context, &class())?;
@@ -237,16 +247,18 @@ impl<'a> Asked<'a> {
             }
             // If the question asks for Σ, its entries are the answer.
             "such as" if self.place == Place::Sigma => Sentence::default(),
-            "such as" => {
-                sentence!(", such as {}", said(self.fitted.gda()?.sigma(self.class()?)?.entry(0, 1)))
-            }
-            "own rows" => rows(own().map(|own| own.n).or_else(|| Some(entry()?.rows))?),
+            "such as" => sentence!(", such as {}", said(fitted.gda()?.sigma(self.class()?)?.entry(0, 1))),
+            "own rows" => several(own().map(|own| own.n).or_else(|| Some(entry()?.rows))?, "rows"),
             "own mean" => said(own()?.mean),
-            "N" => gda::Sums::all(self.fitted, gda::own_sums(self)?.0).n.to_sentence(),
-            "mean of all" => said(gda::Sums::all(self.fitted, gda::own_sums(self)?.0).mean),
+            "N" => sums_of_all()?.n.to_sentence(),
+            "mean of all" => said(sums_of_all()?.mean),
+            "means of all rows" => {
+                let means = gda::around_one_mean(fitted)?.mean;
+                Sentence::join(means.iter().take(4).map(|mean| said(*mean)), ", ")
+            }
             "divisor" => {
-                let groups = |entry: &gda::EntrySums| entry.class.map_or(self.fitted.classes.len(), |_| 1);
-                let less = scopes::less(self.fitted);
+                let groups = |entry: &gda::EntrySums| entry.class.map_or(fitted.classes.len(), |_| 1);
+                let less = scopes::less(fitted);
                 match entry() {
                     Some(entry) => entry.rows - less * groups(&entry) as f64,
                     None => own()?.n - less,
@@ -254,8 +266,8 @@ impl<'a> Asked<'a> {
                 .to_sentence()
             }
             "deviations" => {
-                let (entry, gda) = (entry()?, self.fitted.gda()?);
-                let sigma = gda.sigma(entry.class.unwrap_or(0))?;
+                let entry = entry()?;
+                let sigma = fitted.gda()?.sigma(entry.class.unwrap_or(0))?;
                 let deviation = |at: usize| said(sigma.entry(at, at).sqrt());
                 list(&[deviation(entry.pair.0), deviation(entry.pair.1)])
             }
@@ -264,30 +276,51 @@ impl<'a> Asked<'a> {
                 let what = if of_class { "ln P(c)" } else { "the log-odds of the priors" };
                 sentence!("{} = {}", what, said(gda::prior_part(self)?))
             }
-            "θ₀" => {
-                let theta = Quantity::theta(None, self.quantity.class());
-                said(self.right(&theta)?.to_f64())
-            }
+            "θ₀" => said(self.right(&Quantity::theta(None, self.quantity.class()))?.to_f64()),
             "λ" => said(poisson::example(self)?.0),
             "times counted" => poisson::example(self)?.1.to_sentence(),
-            "sum" => poisson::rate(self)?.1.sum.to_sentence(),
-            "counted" => poisson::rate(self)?.0.name.to_sentence(),
-            "counted rows" => several(poisson::rate(self)?.1.n, "rows"),
-            "λ of all" => said(poisson::overall(poisson::rate(self)?.0)?.to_f64()),
+            "sum" => rate()?.1.sum.to_sentence(),
+            "counted" => rate()?.0.name.to_sentence(),
+            "counted rows" => several(rate()?.1.n, "rows"),
+            "λ of all" => said(poisson::overall(rate()?.0)?.to_f64()),
             "evaluated" => text(&self.right(&Quantity::matrix(None, None))?),
-            "tested on" => quality::verdicts(self.fitted)?.judged_on().into(),
-            "rows with posterior" => quality::rows_with_posterior(self)?.to_sentence(),
-            "tied pairs" => {
-                let verdicts = quality::verdicts(self.fitted)?;
-                let class = self.quantity.class();
-                let at = verdicts.labels().iter().position(|label| Some(label) == class)?;
-                several(verdicts.pairs(at)[1], "tied pairs")
+            "tested on" => quality::verdicts(fitted)?.judged_on().into(),
+            "tied pairs" => several(quality::pairs(self)?[1], "tied pairs"),
+            "right rows" => several(text(&quality::right_rows(self)?), "rows"),
+            "most common class" => {
+                // In the test rows another class may be the most common one.
+                let (class, most, _) = quality::most_common(fitted)?;
+                let baseline = quality::verdicts(fitted)?.majority();
+                baseline.is_none_or(|(rows, _)| rows != most).then(|| class.to_sentence())?
             }
-            _ => {
-                debug_assert!(false, "no hole is named {name}");
-                return None;
+            "class of the baseline" => {
+                let (_, class) = quality::verdicts(fitted)?.majority()?;
+                class.map_or("the majority class of a fold’s training rows", Name::as_str).into()
             }
+            "outcome" => outcome(0)?.1.to_sentence(),
+            "name of outcome" => outcome(0)?.0.to_sentence(),
+            "outcome before" => outcome(-1)?.0.to_sentence(),
+            "outcome after" => outcome(1)?.0.to_sentence(),
+            "first" | "second" | "whole" => draws::of_formula(self, name)?.to_sentence(),
+            "combined" => match draws::operation(self)? {
+                Operation::Add => "added".into(),
+                Operation::Subtract => "subtracted".into(),
+                Operation::Multiply => "multiplied".into(),
+                Operation::Divide => "divided".into(),
+            },
+            "mean of draw" => draws::mean_of_draw(self)?.to_sentence(),
+            _ => text(&self.value(name)?),
         })
+    }
+
+    /// The number that a name stands for in formulas.
+    fn value(&self, name: &str) -> Option<Number> {
+        if let Some(Expr::Num(number)) = scopes::of_asked(self, name) {
+            return Some(number);
+        }
+        let cell = self.cell()?;
+        let slow = SLOW.iter().find(|(known, _)| *known == name);
+        slow.map(|(_, of)| of(self, cell.factor, cell.class).into()).or_else(|| cell.number(name))
     }
 
     /// `P(Yes) = 9/14`
@@ -353,6 +386,11 @@ impl<'a> Asked<'a> {
 
     pub fn is_of_scores(&self) -> bool {
         matches!(self.place, Place::Score | Place::Evidence | Place::Posterior)
+    }
+
+    /// The cells of the case; none without a case.
+    pub fn cells(&self) -> &'a [CaseCell] {
+        self.context.case.map(|case| case.cells.as_slice()).unwrap_or_default()
     }
 
     pub fn is_of_one_value(&self) -> bool {
@@ -460,106 +498,6 @@ impl Place {
             // α is given, and the catalogue has no mistakes with the log-likelihood.
             _ => return None,
         })
-    }
-}
-
-/// A count, or α times one.
-pub(super) type Count = BigRational;
-
-pub(super) fn whole(n: u64) -> Count {
-    BigRational::from_integer(n.into())
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Cell<'a> {
-    pub fitted: &'a Fitted,
-    pub factor: &'a Factor,
-    pub at: usize,
-    pub value: usize,
-    pub class: usize,
-}
-
-impl<'a> Cell<'a> {
-    /// The cell of a P(v | c); `None` for other quantities.
-    pub fn of(quantity: &Quantity, fitted: &'a Fitted) -> Option<Cell<'a>> {
-        let Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } =
-            quantity
-        else {
-            return None;
-        };
-        let at = fitted.feature(feature.as_str())?;
-        // A given factor has no counts.
-        let factor = fitted.factors().get(at).filter(|factor| !factor.is_number() && !factor.is_given())?;
-        let value = fitted.position(factor, value.as_str())?;
-        Some(Cell { fitted, factor, at, value, class: fitted.class(class.as_str())? })
-    }
-
-    pub fn quantity(&self) -> Quantity {
-        Quantity::conditional(&self.factor.name, &self.value_name(), &self.class_name())
-    }
-
-    pub fn value_name(&self) -> Name {
-        self.factor.values().get(self.value).cloned().unwrap_or_else(|| Name::new(""))
-    }
-
-    pub fn class_name(&self) -> Name {
-        self.fitted.classes.get(self.class).cloned().unwrap_or_else(|| Name::new(""))
-    }
-
-    /// Rows of the class with the value; words, for words.
-    pub fn count(&self) -> Count {
-        whole(self.factor.count(self.value, self.class))
-    }
-
-    pub fn total(&self) -> Count {
-        whole(self.factor.total(self.class))
-    }
-
-    pub fn all(&self) -> Count {
-        whole((0..self.fitted.classes.len()).map(|class| self.factor.total(class)).sum())
-    }
-
-    pub fn of_value(&self) -> Count {
-        whole(self.factor.count_in_all(self.value))
-    }
-
-    pub fn outcomes(&self) -> Count {
-        whole(self.factor.outcomes() as u64)
-    }
-
-    pub fn alpha(&self) -> Count {
-        self.fitted.alpha().clone()
-    }
-
-    pub fn above(&self) -> Count {
-        self.count() + self.alpha()
-    }
-
-    pub fn documents(&self) -> Count {
-        whole(self.factor.documents(self.value, self.class))
-    }
-
-    pub fn tokens(&self) -> Count {
-        whole(self.factor.tokens(self.value, self.class))
-    }
-
-    pub fn unit(&self) -> &'static str {
-        self.factor.form.unit()
-    }
-
-    /// `3 values`: the number of outcomes, with the unit.
-    pub fn sorts(&self) -> Sentence {
-        let what = match self.factor.form {
-            FactorForm::Words => "words",
-            FactorForm::Presence => "outcomes",
-            _ => "values",
-        };
-        several(count_text(&self.outcomes()), what)
-    }
-
-    /// `Weather=Sunny`, or the word.
-    pub fn described(&self) -> Sentence {
-        describe_value(self.factor, &self.value_name())
     }
 }
 

@@ -7,12 +7,11 @@ use num_rational::BigRational;
 
 use super::asked::{Asked, text};
 use super::conditions::{CONDITIONS, Condition};
+use super::each::{Bound, EACH, EachOf};
 use super::overlay::{Slip, one};
 use super::scopes;
-use super::{bayes, counting, draws, gda, logs, occurrences, quality, smoothing};
-use crate::math::{
-    BigOp, Expr, Func, Name, Number, Quantity, Sentence, Symbol, ToSentence, read_exact, symbols,
-};
+use super::{bayes, counting, logs, occurrences, quality};
+use crate::math::{BigOp, Expr, Func, Name, Number, Quantity, Symbol, ToSentence, read_exact, symbols};
 use crate::worked::value_of;
 
 /// All entries in the order of the catalogue. Entries that explain any slightly wrong number come last.
@@ -35,36 +34,33 @@ pub(super) struct Entry {
 
 #[derive(Debug)]
 enum Ways {
-    One(OneWay),
-    Several(SeveralWays),
+    Rust(RustWays),
     /// An answer that is no number.
     Text(&'static str),
     Formulas(Vec<StudentFormula>, &'static str),
 }
+
+type RustWays = fn(&Asked<'_>) -> Vec<Slip>;
 
 #[derive(Debug)]
 struct StudentFormula {
     at: Conditions,
     label: Option<&'static str>,
     each: Each,
-    of: &'static str,
-    expr: Expr,
+    /// What is replaced, each with the formula for it.
+    parts: Vec<(&'static str, Expr)>,
 }
 
 /// What a formula is repeated for.
 #[derive(Debug)]
 enum Each {
     Once,
-    Class,
-    OtherClass,
     Number(Vec<BigRational>),
+    Of(EachOf),
 }
 
 /// Alternatives of which one must hold, in each element.
 type Conditions = Vec<Vec<(bool, Condition)>>;
-
-type OneWay = fn(&Asked<'_>) -> Option<Slip>;
-type SeveralWays = fn(&Asked<'_>) -> Vec<Slip>;
 
 fn hold(conditions: &Conditions, asked: &Asked<'_>) -> bool {
     conditions.iter().all(|any| any.iter().any(|(wanted, is)| is(asked) == *wanted))
@@ -78,18 +74,14 @@ impl Entry {
 
     /// Every way to make the mistake here.
     pub fn slips(&self, asked: &Asked<'_>) -> Vec<Slip> {
-        let mut slips = Vec::new();
-        for ways in &self.ways {
-            match ways {
-                Ways::One(of) => slips.extend(of(asked)),
-                Ways::Several(of) => slips.extend(of(asked)),
-                Ways::Text(says) => slips.extend(asked.say(says).map(Slip::text)),
-                Ways::Formulas(formulas, says) => {
-                    slips.extend(formulas.iter().flat_map(|formula| formula.slips(asked, says)));
-                }
+        let slips = |ways: &Ways| match ways {
+            Ways::Rust(of) => of(asked),
+            Ways::Text(says) => asked.say(says).map(Slip::text).into_iter().collect(),
+            Ways::Formulas(formulas, says) => {
+                formulas.iter().flat_map(|formula| formula.slips(asked, says)).collect()
             }
-        }
-        slips
+        };
+        self.ways.iter().flat_map(slips).collect()
     }
 }
 
@@ -98,185 +90,113 @@ impl StudentFormula {
         if !hold(&self.at, asked) {
             return Vec::new();
         }
-        let classes = &asked.fitted.classes;
-        let own = asked.class_name();
-        match &self.each {
-            Each::Once => {
-                let slip = self.slip(asked, says, &Bound::default());
-                let labelled = |slip: Slip| match self.label {
-                    Some(label) => slip.by(&label),
-                    None => slip,
-                };
-                slip.map(labelled).into_iter().collect()
-            }
-            Each::Class => {
-                let slip = |class: &Name| Some(self.slip(asked, says, &Bound::class(class))?.by(class));
-                classes.iter().filter_map(slip).collect()
-            }
-            Each::OtherClass => {
-                let slip = |class: &Name| {
-                    Some(self.slip(asked, says, &Bound::class(class))?.by(&asked.distance_to(class)?))
-                };
-                classes.iter().filter(|class| **class != own).filter_map(slip).collect()
-            }
+        let all = match &self.each {
+            Each::Once => vec![Bound::default()],
             Each::Number(all) => {
                 let others = all.iter().filter(|number| *number != asked.fitted.alpha());
-                let bound = |number: &BigRational| Bound {
-                    number: Some(Number::Exact(number.clone())),
-                    ..Bound::default()
-                };
-                others.filter_map(|number| self.slip(asked, says, &bound(number))).collect()
+                others.map(|number| Bound::number(Number::Exact(number.clone()))).collect()
             }
-        }
+            Each::Of(of) => of(asked),
+        };
+        let slip = |(at, bound): (usize, Bound)| {
+            let slip = self.slip(asked, says, &bound)?;
+            Some(match self.label {
+                Some(label) => slip.by(&(label, at, bound.way)),
+                None => Slip { way: bound.way, ..slip },
+            })
+        };
+        all.into_iter().enumerate().filter_map(slip).collect()
     }
 
     fn slip(&self, asked: &Asked<'_>, says: &str, bound: &Bound) -> Option<Slip> {
-        let is_own = self.of == "own";
-        if !is_own && self.of != "read" {
-            let factors = Expr::int(asked.factors_with_repeats());
-            let mut names = vec![("factors", factors)];
-            names.extend(bound.number.clone().map(|number| ("a", Expr::Num(number))));
-            if self.of == "P(c|x)" {
-                names.extend(asked.largest().map(|class| ("largest", Quantity::score(class).into())));
-            }
-            let change = scopes::change(self.of, &self.expr, names)?;
-            return Some(Slip::new(change, asked.say_with(says, &|hole| bound.hole(hole, None))?));
-        }
-        let classes = &asked.fitted.classes;
-        let own = |name: &str| scopes::of_asked(asked, name);
-        let expr = bind(
-            &self.expr,
-            &|part| match part {
-                Expr::Sym(symbol) => own(symbol.uni),
-                _ => None,
-            },
-            &asked.class_name(),
-            bound.class.as_ref(),
-            classes,
-        );
+        let answer = self.parts.first().filter(|(of, _)| ANSWERS.contains(of));
+        let Some((of, expr)) = answer else {
+            let says = asked.say_with(says, &|hole| bound.hole(asked, hole))?;
+            return Some(Slip::new(scopes::change(asked, &self.parts, bound)?, says));
+        };
+        let class = asked.class_name();
+        let mut letters = vec![("c", &class), ("a", &class)];
+        letters.extend(bound.class.as_ref().map(|k| ("k", k)));
+        let named = |name: &str| bound.value(name).or_else(|| scopes::of_asked(asked, name));
+        let expr = spliced(&bind(expr, &named, &letters, &asked.fitted.classes));
         let value = value_of(&expr, &|quantity: &Quantity| asked.right(quantity));
-        let is_read_off = matches!(expr, Expr::Of(_)) && !is_own;
+        let is_read_off = matches!(expr, Expr::Of(_)) && *of == "read";
         let it = match &expr {
             Expr::Of(quantity) => asked.name(quantity).into(),
             _ => text(value.as_ref()?),
         };
-        let says = asked.say_with(says, &|hole| bound.hole(hole, Some(&it)))?;
+        let hole = |hole: &str| match hole {
+            "it" => Some(it.clone()),
+            "formula" => Some(expr.to_sentence()),
+            _ => bound.hole(asked, hole),
+        };
+        let says = asked.say_with(says, &hole)?;
         let finite = |value: &Number| !matches!(value, Number::Float(float) if !float.is_finite());
         if !is_read_off && !value.as_ref().is_some_and(finite) {
             return None;
         }
         let change = one(asked.quantity.clone(), value);
-        Some(Slip { decides: is_own, ..Slip::new(change, says) })
+        Some(Slip { decides: *of == "own", ..Slip::new(change, says) })
     }
 }
 
-/// What `each` has bound.
-#[derive(Default)]
-struct Bound {
-    class: Option<Name>,
-    number: Option<Number>,
-}
+/// What replaces the answer alone: after `own` the decision may change, and what is `read` may be undefined.
+const ANSWERS: [&str; 3] = ["own", "given", "read"];
 
-impl Bound {
-    fn class(class: &Name) -> Bound {
-        Bound { class: Some(class.clone()), number: None }
-    }
+/// The index of a sum that leaves out one class: the one of `each`, else the class of the replaced number.
+const OTHERS: Symbol = Symbol { uni: "others", ascii: "others", tex: "others" };
 
-    fn hole(&self, hole: &str, it: Option<&Sentence>) -> Option<Sentence> {
-        match hole {
-            "k" => self.class.as_ref().map(ToSentence::to_sentence),
-            "a" => self.number.as_ref().map(text),
-            "it" => it.cloned(),
-            _ => None,
-        }
-    }
-}
-
-/// The formula with `c` and `k` replaced by classes, sums and products written out, and other parts replaced by `other`.
+/// The formula with letters replaced by classes, sums and products written out, and symbols replaced by what they name.
 pub(super) fn bind(
     expr: &Expr,
-    other: &dyn Fn(&Expr) -> Option<Expr>,
-    class: &Name,
-    k: Option<&Name>,
+    named: &dyn Fn(&str) -> Option<Expr>,
+    letters: &[(&str, &Name)],
     classes: &[Name],
 ) -> Expr {
+    let class_of = |letter: &str| letters.iter().find(|(known, _)| *known == letter).map(|(_, class)| *class);
     expr.map(&|part| match part {
-        Expr::Big { op, body, terms, .. } if terms.is_empty() => {
-            let terms = classes.iter().map(|k| bind(body, other, class, Some(k), classes)).collect();
+        Expr::Big { op, index, body, terms, .. } if terms.is_empty() => {
+            let out = class_of("k").or_else(|| class_of("c")).filter(|_| *index == OTHERS);
+            let term = |k| bind(body, named, &[[("k", k)].as_slice(), letters].concat(), classes);
+            let terms = classes.iter().filter(|k| Some(*k) != out).map(term).collect();
             Some(if *op == BigOp::Sum { Expr::Add(terms) } else { Expr::Mul(terms) })
         }
-        Expr::Of(quantity) => Some(Expr::Of(quantity.with_names(&|name| match name.as_str() {
-            "c" | "a" => class.clone(),
-            "k" => k.unwrap_or(name).clone(),
-            _ => name.clone(),
-        }))),
-        Expr::Sym(symbol) => other(part).or_else(|| symbol.uni.parse::<Quantity>().ok().map(Expr::Of)),
+        Expr::Of(quantity) => {
+            Some(Expr::Of(quantity.with_names(&|name| class_of(name.as_str()).unwrap_or(name).clone())))
+        }
+        Expr::Sym(symbol) => named(symbol.uni).or_else(|| symbol.uni.parse::<Quantity>().ok().map(Expr::Of)),
         _ => None,
     })
 }
 
-const ONE: &[(&str, OneWay)] = &[
-    ("added", bayes::added),
-    ("bernoulli_in_multinomial", occurrences::bernoulli_in_multinomial),
-    ("coefficient", occurrences::coefficient),
-    ("count_of_all_classes", counting::count_of_all_classes),
-    ("k_of_case", smoothing::k_of_case),
-    ("k_of_classes", smoothing::k_of_classes),
-    ("k_of_documents", smoothing::k_of_documents),
-    ("k_of_tokens", smoothing::k_of_tokens),
-    ("multinomial_in_bernoulli", occurrences::multinomial_in_bernoulli),
-    ("only_zeros_smoothed", smoothing::only_zeros_smoothed),
-    ("other_side", counting::other_side),
-    ("repeats", occurrences::repeats),
-    ("underflow", logs::underflow),
-    ("unsmoothed_shares", smoothing::unsmoothed_shares),
-    ("zero_skipped", smoothing::zero_skipped),
-];
+/// A sum that begins with a sum is one sum, and so with products, as a reader writes them.
+fn spliced(expr: &Expr) -> Expr {
+    expr.map(&|part| match part {
+        Expr::Add(parts) => match parts.split_first() {
+            Some((Expr::Add(first), rest)) => Some(Expr::Add([first, rest].concat())),
+            _ => None,
+        },
+        Expr::Mul(parts) => match parts.split_first() {
+            Some((Expr::Mul(first), rest)) => Some(Expr::Mul([first, rest].concat())),
+            _ => None,
+        },
+        _ => None,
+    })
+}
 
-const SEVERAL: &[(&str, SeveralWays)] = &[
-    ("around_grand_mean", gda::around_grand_mean),
-    ("baseline", quality::baseline),
-    ("by_variance", draws::by_variance),
+/// The ways that a formula cannot say.
+const RUST: &[(&str, RustWays)] = &[
+    ("coefficient", occurrences::coefficient),
     ("complement", bayes::complement),
-    ("count_or_share", quality::count_or_share),
-    ("divisor", gda::divisor),
-    ("drawn_from_other_class", draws::drawn_from_other_class),
-    ("factor_left_out", bayes::factor_left_out),
     ("fixed_decimals", logs::fixed_decimals),
-    ("in_all_classes", draws::in_all_classes),
-    ("k_of_class", smoothing::k_of_class),
-    ("mean_or_spread_left_out", draws::mean_or_spread_left_out),
     ("miscounted", counting::miscounted),
-    ("naive_evidence", bayes::naive_evidence),
-    ("naive_product", bayes::naive_product),
-    ("not_above_one", gda::not_above_one),
-    ("odds", bayes::odds),
-    ("once_each", occurrences::once_each),
-    ("one_by_one", draws::one_by_one),
-    ("one_k", smoothing::one_k),
-    ("one_off", draws::one_off),
-    ("one_probability", draws::one_probability),
-    ("other_action", quality::other_action),
     ("other_base", logs::other_base),
-    ("other_cell", quality::other_cell),
-    ("other_class", counting::other_class),
-    ("other_figure", quality::other_figure),
-    ("other_operation", draws::other_operation),
-    ("other_order", draws::other_order),
-    ("other_rows", gda::other_rows),
+    ("other_side", counting::other_side),
     ("other_table", counting::other_table),
-    ("part_alone", draws::part_alone),
     ("query_in_training", occurrences::query_in_training),
-    ("share_of_both", draws::share_of_both),
-    ("sigma_of_another", gda::sigma_of_another),
-    ("smoothed_priors", smoothing::smoothed_priors),
-    ("subtracted", draws::subtracted),
-    ("swapped_names", quality::swapped_names),
     ("swapped_posteriors", quality::swapped_posteriors),
     ("turned_costs", quality::turned_costs),
-    ("turned_round", draws::turned_round),
-    ("unknown_counted", smoothing::unknown_counted),
-    ("without_a_class", bayes::without_a_class),
+    ("underflow", logs::underflow),
 ];
 
 fn named<T: Copy>(table: &[(&str, T)], name: &str) -> Result<T, String> {
@@ -308,8 +228,7 @@ fn parse(text: &'static str) -> Result<Vec<Entry>, String> {
         if let Some(cause) = line.strip_prefix("~ ") {
             entry.cause = Some(cause);
         } else if let Some(name) = line.strip_prefix("rust ") {
-            let ways = named(ONE, name).map(Ways::One).or_else(|_| named(SEVERAL, name).map(Ways::Several));
-            entry.ways.push(ways.map_err(error)?);
+            entry.ways.push(Ways::Rust(named(RUST, name).map_err(error)?));
         } else if let Some(formula) = formula(line).map_err(error)? {
             formulas.push(formula);
         } else if line == "text" {
@@ -337,35 +256,43 @@ fn conditions(text: &'static str) -> Result<Conditions, String> {
     text.split_whitespace().map(|any| any.split('|').map(one).collect()).collect()
 }
 
-/// A line `[conditions] each …: what is replaced = formula`; `None` for a message.
+/// A line `[conditions] as … each …: what is replaced = formula; …`; `None` for a message.
 fn formula(line: &'static str) -> Result<Option<StudentFormula>, String> {
-    let Some((before, expr)) = line.split_once(" = ") else { return Ok(None) };
-    let (at, rest) = match before.strip_prefix('[').and_then(|rest| rest.split_once("] ")) {
-        Some((at, rest)) => (conditions(at)?, rest),
-        None => (Vec::new(), before),
+    let (at, rest) = match line.strip_prefix('[').and_then(|rest| rest.split_once("] ")) {
+        Some((at, rest)) => (at, rest),
+        None => ("", line),
     };
-    let (head, of) = rest.split_once(": ").unwrap_or(("", rest));
-    if !scopes::is_replaced(of) {
+    let Some((before, _)) = rest.split_once(" = ") else { return Ok(None) };
+    let (head, _) = before.split_once(": ").unwrap_or(("", before));
+    let all = if head.is_empty() { rest } else { rest.get(head.len() + 2..).unwrap_or_default() };
+    let is_replaced = |of: &str| ANSWERS.contains(&of) || scopes::is_replaced(of);
+    if !all.split_once(" = ").is_some_and(|(of, _)| is_replaced(of)) {
         return Ok(None);
     }
-    let label = head.strip_prefix("as ");
-    let each = match head {
-        "each class" => Each::Class,
-        "each other class" => Each::OtherClass,
-        _ => match head.strip_prefix("each a of ") {
-            Some(numbers) => {
-                let read = |number: &str| read_exact(number).map_err(|_| format!("{number} is no number"));
-                Each::Number(numbers.split_whitespace().map(read).collect::<Result<_, _>>()?)
-            }
-            None => Each::Once,
-        },
+    let (label, each) = match head.strip_prefix("as ") {
+        Some(head) => {
+            let (label, each) = head.split_once(' ').unwrap_or((head, ""));
+            (Some(label), each)
+        }
+        None => (None, head),
     };
-    let mut reader = Reader { rest: expr };
-    let expr = reader.sum()?;
-    if !reader.rest.is_empty() {
-        return Err(format!("{} is left over", reader.rest));
-    }
-    Ok(Some(StudentFormula { at, label, each, of, expr }))
+    let each = match (each.strip_prefix("each a of "), each.strip_prefix("each ")) {
+        (Some(numbers), _) => {
+            let read = |number: &str| read_exact(number).map_err(|_| format!("{number} is no number"));
+            Each::Number(numbers.split_whitespace().map(read).collect::<Result<_, _>>()?)
+        }
+        (None, Some(of)) => Each::Of(named(EACH, of)?),
+        (None, None) => Each::Once,
+    };
+    let part = |part: &'static str| {
+        let (of, expr) = part.split_once(" = ").ok_or("a formula is wanted")?;
+        let mut reader = Reader { rest: expr };
+        let expr = reader.sum()?;
+        let is_read = reader.rest.is_empty() && is_replaced(of);
+        if is_read { Ok((of, expr)) } else { Err(format!("{} is left over", reader.rest)) }
+    };
+    let parts = all.split("; ").map(part).collect::<Result<_, String>>()?;
+    Ok(Some(StudentFormula { at: conditions(at)?, label, each, parts }))
 }
 
 /// Reads a formula: names of several words, quantities such as `P(x|c)`, `sum` and `product` over all classes.
@@ -425,11 +352,13 @@ impl Reader {
         if self.takes("2π") {
             return Ok(Expr::Sym(symbols::TWO_PI));
         }
-        for (op, word) in [(BigOp::Sum, "sum "), (BigOp::Product, "product ")] {
+        for (op, word, index) in [
+            (BigOp::Sum, "sum others ", OTHERS),
+            (BigOp::Sum, "sum ", symbols::K),
+            (BigOp::Product, "product ", symbols::K),
+        ] {
             if self.takes(word) {
-                let (lower, upper) = (Expr::int(1).into(), Expr::Sym(symbols::K).into());
-                let body = self.power()?.into();
-                return Ok(Expr::Big { op, index: symbols::K, lower, upper, body, terms: Vec::new() });
+                return Ok(Expr::big(op, index, symbols::K, self.power()?, Vec::new()));
             }
         }
         for (func, word) in [(Func::Ln, "ln("), (Func::Exp, "exp(")] {

@@ -1,9 +1,12 @@
 //! Where a mistake can be made: the conditions that the catalogue names.
 
 use super::asked::{Asked, Place};
+use super::cell::is_valued;
+use super::draws::{adds_to_one, is_by_one_number, operation};
 use super::gda::{self, is_of_joint_normals, is_of_normals, is_of_sigma, is_shared};
+use super::smoothing::is_with_zero;
 use super::{occurrences, poisson, quality, scopes};
-use crate::math::{Quality, Quantity};
+use crate::math::{Operation, Quality, Quantity};
 use crate::model::{Factor, FactorForm, Gda};
 use crate::recipe::Prior;
 use num_traits::Zero;
@@ -54,9 +57,16 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("mean_of_counts", |asked| asked.place == Place::Mean && asked.any(Factor::is_count)),
     ("of_means", |asked| asked.place == Place::Mean && !asked.any(Factor::is_count)),
     ("expected_cost", quality::is_expected_cost),
+    ("of_draws", |asked| matches!(asked.place, Place::Cumulated | Place::Drawn)),
     ("cumulated", |asked| asked.place == Place::Cumulated && !asked.ln),
     ("drawn", |asked| matches!(asked.quantity, Quantity::Draw { class: Some(_), .. }) && !asked.ln),
+    ("one_z", is_by_one_number),
     ("formula", |asked| asked.place == Place::Formula),
+    ("added", |asked| operation(asked) == Some(Operation::Add)),
+    ("subtracted", |asked| operation(asked) == Some(Operation::Subtract)),
+    ("multiplied", |asked| operation(asked) == Some(Operation::Multiply)),
+    ("divided", |asked| operation(asked) == Some(Operation::Divide)),
+    ("adds_to_one", adds_to_one),
     ("matrix", |asked| asked.place == Place::Matrix && !asked.ln),
     ("figure", |asked| asked.place == Place::Quality && !asked.ln && asked.right(&asked.quantity).is_some()),
     ("accuracy", |asked| is_figure(asked, |of| *of == Quality::Accuracy)),
@@ -88,6 +98,10 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("of_joint_normals", is_of_joint_normals),
     ("of_densities", |asked| is_of_normals(asked) || is_of_joint_normals(asked)),
     ("of_sigma", is_of_sigma),
+    ("sigma", |asked| matches!(asked.place, Place::Sigma | Place::Variance)),
+    ("linear", |asked| asked.place == Place::Linear),
+    ("values", |asked| asked.place == Place::Values),
+    ("with_zero", is_with_zero),
     ("of_poisson", poisson::is_of_counts),
     ("several_factors", |asked| asked.factors_with_repeats() > 1),
     ("two_factors", |asked| asked.factors_with_repeats() == 2),
@@ -108,7 +122,7 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
         quality::verdicts(asked.fitted).is_some_and(|verdicts| verdicts.labels().len() == 2)
     }),
     ("several_features", |asked| {
-        asked.fitted.factors().iter().filter(|factor| scopes::is_valued(factor)).count() > 1
+        asked.fitted.factors().iter().filter(|factor| is_valued(factor)).count() > 1
     }),
     ("gda", |asked| asked.fitted.gda().is_some()),
     ("shared", |asked| is_shared(asked.fitted)),

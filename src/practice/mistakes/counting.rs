@@ -3,10 +3,10 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use super::asked::{Asked, Cell, describe_value, list, several, text, whole};
-use super::bayes::others;
+use super::asked::{Asked, describe_value, list, several, text};
+use super::cell::{Cell, whole};
 use super::overlay::{Change, Slip, both, one, shares, taken};
-use crate::math::{Event, Name, Number, Quality, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, FactorForm, Fitted, Study};
 use crate::recipe::{CutSide, Recipe};
 use crate::table::{Sample, Source, samples};
@@ -20,76 +20,6 @@ pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) 
         FactorForm::Words => sentence!("{} that are {}", counted, value),
         _ => sentence!("{} with {}", counted, describe_value(factor, value)),
     }
-}
-
-pub(super) fn count_of_all_classes(asked: &Asked<'_>) -> Option<Slip> {
-    let Quantity::Count { event: event @ Event::Value { .. }, class: Some(_) } = &asked.quantity else {
-        return None;
-    };
-    let all = Quantity::Count { event: event.clone(), class: None };
-    let says = asked.say("You get this number if you count in all classes. Count only those of {class}.")?;
-    Some(Slip::read_off(asked, all, says))
-}
-
-fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
-    let name = || other.clone();
-    Some(match quantity {
-        Quantity::Prob { event: Event::Class(_), given: None } => Quantity::prior(other),
-        Quantity::Prob { event, given: Some(Event::Class(_)) } => {
-            Quantity::Prob { event: event.clone(), given: Some(Event::Class(name())) }
-        }
-        Quantity::Density { event, given: Some(_) } => {
-            Quantity::Density { event: event.clone(), given: Some(name()) }
-        }
-        Quantity::Count { event: Event::Class(_), class: None } => {
-            Quantity::Count { event: Event::Class(name()), class: None }
-        }
-        Quantity::Count { event, class: Some(_) } => {
-            Quantity::Count { event: event.clone(), class: Some(name()) }
-        }
-        Quantity::Score(_) => Quantity::score(other),
-        Quantity::Mean { feature, class: Some(_) } => {
-            Quantity::Mean { feature: feature.clone(), class: Some(name()) }
-        }
-        Quantity::Var { feature, class: Some(_) } => {
-            Quantity::Var { feature: feature.clone(), class: Some(name()) }
-        }
-        Quantity::Cov { a, b, class: Some(_) } => {
-            Quantity::Cov { a: a.clone(), b: b.clone(), class: Some(name()) }
-        }
-        Quantity::Inverse { a, b, class: Some(_) } => {
-            Quantity::Inverse { a: a.clone(), b: b.clone(), class: Some(name()) }
-        }
-        Quantity::Det { class: Some(_) } => Quantity::Det { class: Some(name()) },
-        Quantity::SquaredDistance(_) => Quantity::SquaredDistance(name()),
-        Quantity::Discriminant(_) => Quantity::Discriminant(name()),
-        Quantity::Softmax(_) => Quantity::Softmax(name()),
-        Quantity::Tail(_) => Quantity::Tail(name()),
-        Quantity::Difference { feature, .. } => Quantity::difference(feature, &name()),
-        Quantity::Solved { feature, .. } => Quantity::solved(feature, &name()),
-        Quantity::Quality(Quality::Precision(_)) => Quantity::Quality(Quality::Precision(name())),
-        Quantity::Quality(Quality::Recall(_)) => Quantity::Quality(Quality::Recall(name())),
-        Quantity::Quality(Quality::F1(_)) => Quantity::Quality(Quality::F1(name())),
-        Quantity::Quality(Quality::Area(_)) => Quantity::Quality(Quality::Area(name())),
-        Quantity::Theta { feature, class: Some(_) } => {
-            Quantity::Theta { feature: feature.clone(), class: Some(name()) }
-        }
-        _ => return None,
-    })
-}
-
-pub(super) fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
-    let slip = |other: Name| {
-        let quantity = of_class(&asked.quantity, &other)?;
-        let says = sentence!(
-            "That is {}, the value for {}. Take the one for {}.",
-            asked.name(&quantity),
-            other,
-            asked.class_name()
-        );
-        Some(Slip::read_off(asked, quantity, says).by(&asked.distance_to(&other)?))
-    };
-    others(asked).filter_map(slip).collect()
 }
 
 type Bins = Vec<Vec<u64>>;
@@ -106,7 +36,7 @@ fn count(recounted: &[Option<Bins>], at: usize, bin: usize, class: usize) -> Opt
 
 /// The bin of the case in each binned feature under the other convention, where it changes.
 fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
-    let cells = asked.context.case.map(|case| case.cells.as_slice()).unwrap_or_default();
+    let cells = asked.cells();
     let place = |(factor, at): (&Factor, usize)| {
         let cuts = factor.cuts().filter(|_| asked.is_about_case())?;
         let x: f64 = cells.get(at)?.text.trim().parse().ok()?;
@@ -116,8 +46,8 @@ fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
     asked.fitted.factors().iter().zip(0..).map(place).collect()
 }
 
-pub(super) fn other_side(asked: &Asked<'_>) -> Option<Slip> {
-    let (edge, bin, side) = edge(asked)?;
+pub(super) fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((edge, bin, side)) = edge(asked) else { return Vec::new() };
     let says = sentence!(
         "You get this number if you put a number on an edge into the other bin. Bins are {} here, so {} belongs to {}.",
         side,
@@ -147,7 +77,7 @@ pub(super) fn other_side(asked: &Asked<'_>) -> Option<Slip> {
         let sum = classes.map(|class| count(&again, at, bin, class)).sum::<Option<u64>>()?;
         Some(taken(right, Some(Number::from(sum))))
     });
-    Some(Slip::new(both(probabilities, counts), says))
+    vec![Slip::new(both(probabilities, counts), says)]
 }
 
 /// An edge that a training row or the case lies on, the bin it belongs to, and how bins are written.
@@ -192,15 +122,7 @@ fn fitted(sample: &'static Sample) -> Option<Arc<Fitted>> {
 
 fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> Option<Slip> {
     let other = fitted(sample)?;
-    let place = |cell: &Cell<'_>| {
-        let name = cell.value_name();
-        let of = |factor: &&Factor| factor.values().contains(&name);
-        let factor = other.factors().iter().find(of)?;
-        let value = other.position(factor, name.as_str())?;
-        let class = other.class(cell.class_name().as_str())?;
-        Some((factor.count(value, class), factor.total(class)))
-    };
-    let (count, total) = place(cell)?;
+    let (count, total, _) = counts_in(&other, cell)?;
     if (count, total) == (cell.factor.count(cell.value, cell.class), cell.factor.total(cell.class)) {
         return None;
     }
@@ -212,14 +134,19 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
         sample.name
     );
     let change = shares(move |cell| {
-        let name = cell.value_name();
-        let factor = other.factors().iter().find(|factor| factor.values().contains(&name))?;
-        let (value, class) =
-            (other.position(factor, name.as_str())?, other.class(cell.class_name().as_str())?);
-        let (alpha, k) = (cell.alpha(), whole(factor.k() as u64));
-        Some((whole(factor.count(value, class)) + &alpha, whole(factor.total(class)) + alpha * k))
+        let (count, total, k) = counts_in(&other, cell)?;
+        Some((whole(count) + cell.alpha(), whole(total) + cell.alpha() * whole(k)))
     });
     Some(Slip::new(change, says))
+}
+
+/// The count, the total and the number of values of a cell in another table.
+fn counts_in(other: &Fitted, cell: &Cell<'_>) -> Option<(u64, u64, u64)> {
+    let name = cell.value_name();
+    let factor = other.factors().iter().find(|factor| factor.values().contains(&name))?;
+    let value = other.position(factor, name.as_str())?;
+    let class = other.class(cell.class_name().as_str())?;
+    Some((factor.count(value, class), factor.total(class), factor.k() as u64))
 }
 
 const COUNTS: usize = 40;

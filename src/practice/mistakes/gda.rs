@@ -3,12 +3,12 @@
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-use super::asked::{Asked, Place, said, several};
-use super::overlay::{Change, Slip, both, floats, taken};
+use super::asked::{Asked, Place};
+use super::each::Bound;
 use super::scopes::less;
-use crate::math::{Event, Name, Number, Quantity, Sentence, sentence};
+use crate::math::{Event, Name, Quantity, sentence};
 use crate::model::{Factor, Fitted, Gda, Scatter, Sigma};
-use crate::worked::{Context, Kinds, TermKind, WIDE};
+use crate::worked::{Context, TermKind, WIDE};
 
 #[derive(Clone, Copy)]
 pub(super) struct NormalDensity {
@@ -42,8 +42,9 @@ impl NormalDensity {
         -0.5 * self.distance / self.variance * self.distance
     }
 
-    fn ln(&self) -> f64 {
-        -0.5 * (TAU.ln() + self.variance.ln()) + self.exponent()
+    /// ln of 1/√(2πσ²)
+    pub fn constant(&self) -> f64 {
+        -0.5 * (TAU.ln() + self.variance.ln())
     }
 }
 
@@ -95,32 +96,6 @@ pub(super) fn exponent(asked: &Asked<'_>) -> Option<f64> {
         Some((_, normal)) => Some(normal.exponent()),
         None => Some(joint_normal(asked)?.exponent()),
     }
-}
-
-pub(super) fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
-    let spread = example(asked)
-        .map(|(_, normal)| sentence!(" (here the standard deviation is {})", said(normal.deviation())));
-    let spread = spread.unwrap_or_default();
-    let next = sentence!(
-        "A density may exceed 1 where the spread is small{}: only areas are probabilities. Keep it as it is",
-        spread
-    );
-    let slip = |how: fn(f64) -> f64, is: &str| {
-        let says = sentence!("You get this number if you {}. {}.", is, next);
-        let change = Change::new(Kinds::DENSITY, move |quantity, right, context| {
-            let ln = match (NormalDensity::of(quantity, context.fitted), quantity) {
-                (Some(normal), _) => normal.ln(),
-                (None, Quantity::Density { event: Event::Case, given: Some(class) }) => {
-                    let joint = JointNormal::of(context, context.fitted.class(class.as_str())?)?;
-                    joint.constant() + joint.exponent()
-                }
-                _ => return None,
-            };
-            Some(taken(right, Some(Number::from_ln(if ln > 0.0 { how(ln) } else { ln }))))
-        });
-        Slip::new(change, says)
-    };
-    vec![slip(|_| 0.0, "cut a density above 1 to 1"), slip(|ln| -ln, "take 1 divided by a density above 1")]
 }
 
 pub(super) fn is_of_normals(asked: &Asked<'_>) -> bool {
@@ -229,164 +204,91 @@ fn all(fitted: &Fitted) -> Range<usize> {
     0..fitted.classes.len()
 }
 
-fn ridge(gda: &Gda, (a, b): (usize, usize)) -> f64 {
-    if a == b { gda.ridge } else { 0.0 }
+pub(super) fn ridge(fitted: &Fitted, (a, b): (usize, usize)) -> f64 {
+    fitted.gda().filter(|_| a == b).map_or(0.0, |gda| gda.ridge)
 }
 
 /// An entry of a class's own Σ, divided as the model divides.
 pub(super) fn own_entry(fitted: &Fitted, class: usize, pair: (usize, usize)) -> Option<f64> {
     let scatter = fitted.scatter(class)?;
     let by = scatter.n.checked_sub(less(fitted) as u64)?;
-    Some(scatter.product(pair.0, pair.1) / by as f64 + ridge(fitted.gda()?, pair))
+    Some(scatter.product(pair.0, pair.1) / by as f64 + ridge(fitted, pair))
 }
 
 /// An entry of one Σ for all classes, divided as the model divides.
-fn pooled_entry(fitted: &Fitted, pair: (usize, usize)) -> Option<f64> {
+pub(super) fn pooled_entry(fitted: &Fitted, pair: (usize, usize)) -> Option<f64> {
     let product = |class: usize| Some(fitted.scatter(class)?.product(pair.0, pair.1));
     let sum: f64 = all(fitted).map(product).sum::<Option<f64>>()?;
     let by = fitted.rows().checked_sub(less(fitted) as u64 * fitted.classes.len() as u64)?;
-    Some(sum / by as f64 + ridge(fitted.gda()?, pair))
+    Some(sum / by as f64 + ridge(fitted, pair))
 }
 
-/// Other entries of Σ.
-fn entries(of: impl Fn(&Fitted, &EntrySums) -> Option<f64> + Send + Sync + 'static) -> Change {
-    floats(Kinds::VARIANCE, move |quantity, context| {
-        of(context.fitted, &EntrySums::of(quantity, context.fitted)?)
-    })
+/// All rows as if they were of one class.
+pub(super) fn around_one_mean(fitted: &Fitted) -> Option<Scatter> {
+    let each = all(fitted).map(|class| fitted.scatter(class).cloned());
+    each.reduce(|a, b| Some(a?.merged(&b?))).flatten()
 }
 
-/// One Σ for all classes instead of one for each, or the reverse.
-pub(super) fn other_rows(asked: &Asked<'_>) -> Vec<Slip> {
-    let fitted = asked.fitted;
-    let n = fitted.rows();
-    if !is_shared(fitted) {
-        let says = sentence!(
-            "You get this number with one Σ over all {} rows. Here each class has its own Σ. Estimate that of {} from its {}.",
-            n,
-            asked.class_name(),
-            several(asked.class().map_or(0, |class| fitted.class_count(class)), "rows")
-        );
-        return vec![Slip::new(entries(|fitted, sum| pooled_entry(fitted, sum.pair)), says)];
-    }
-    if matches!(asked.place, Place::Sigma | Place::Variance) {
-        let slip = |class: usize| {
-            let says = sentence!(
-                "You get this number from the {} of {} alone. Here the classes share one Σ, so use all {} rows.",
-                several(fitted.class_count(class), "rows"),
-                fitted.classes.get(class)?,
-                n
-            );
-            Some(Slip::new(entries(move |fitted, sum| own_entry(fitted, class, sum.pair)), says))
-        };
-        return all(fitted).filter_map(slip).collect();
-    }
-    if asked.place == Place::Linear {
-        return Vec::new();
-    }
-    let says = sentence!(
-        "You get this number if each class has its own Σ. Here the classes share one Σ, so use all {} rows.",
-        n
-    );
-    vec![Slip::new(of_each_class(), says)]
+/// The products that an entry of Σ is estimated from, with the distances from the mean of all rows.
+pub(super) fn products_around_one_mean(fitted: &Fitted, of: &EntrySums) -> Option<f64> {
+    let (total, (a, b)) = (around_one_mean(fitted)?, of.pair);
+    let Some(class) = of.class else { return Some(total.product(a, b)) };
+    let own = fitted.scatter(class)?;
+    let apart = |at: usize| Some(own.mean.get(at)? - total.mean.get(at)?);
+    Some(own.product(a, b) + own.n as f64 * apart(a)? * apart(b)?)
 }
 
-/// Distance and density with the Σ of the class itself.
-fn of_each_class() -> Change {
-    let quadratic = |context: &Context<'_>, name: &Name| {
-        let fitted = context.fitted;
-        let (gda, class) = (fitted.gda()?, fitted.class(name.as_str())?);
-        let entry = |a: usize, b: usize| {
-            if a != b && gda.is_diagonal() { Some(0.0) } else { own_entry(fitted, class, (a, b)) }
-        };
-        let d = fitted.features.len();
-        let row = |a: usize| (0..d).map(|b| entry(a, b)).collect::<Option<Vec<f64>>>();
-        let sigma = Sigma::new((0..d).map(row).collect::<Option<Vec<_>>>()?).ok()?;
-        let (mut apart, _) = of_case(context, name)?;
-        Some((sigma.quadratic(&mut apart), d as f64 * TAU.ln() + sigma.log_det))
+/// (x − μ)ᵀ Σ⁻¹ (x − μ) and ln of (2π)ᵈ |Σ|, with the Σ of the class itself where the classes share one.
+pub(super) fn with_own_sigma(context: &Context<'_>, name: &Name) -> Option<(f64, f64)> {
+    let fitted = context.fitted;
+    let (gda, class) = (fitted.gda()?, fitted.class(name.as_str())?);
+    let entry = |a: usize, b: usize| {
+        if a != b && gda.is_diagonal() { Some(0.0) } else { own_entry(fitted, class, (a, b)) }
     };
-    let distances = Change::new(Kinds::QUADRATIC, move |quantity, right, context| {
-        let Quantity::SquaredDistance(class) = quantity else { return None };
-        Some(taken(right, quadratic(context, class).map(|(q, _)| Number::Float(q))))
-    });
-    let densities = Change::new(Kinds::DENSITY, move |quantity, right, context| {
-        let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
-        let found = quadratic(context, class);
-        Some(taken(right, found.map(|(q, constant)| Number::from_ln(-0.5 * (constant + q)))))
-    });
-    both(distances, densities)
+    let d = fitted.features.len();
+    let row = |a: usize| (0..d).map(|b| entry(a, b)).collect::<Option<Vec<f64>>>();
+    let sigma = Sigma::new((0..d).map(row).collect::<Option<Vec<_>>>()?).ok()?;
+    let (mut apart, _) = of_case(context, name)?;
+    Some((sigma.quadratic(&mut apart), d as f64 * TAU.ln() + sigma.log_det))
 }
 
-pub(super) fn divisor(asked: &Asked<'_>) -> Vec<Slip> {
+/// The classes whose rows Σ is estimated from.
+fn groups(fitted: &Fitted) -> u64 {
+    if is_shared(fitted) { fitted.classes.len() as u64 } else { 1 }
+}
+
+/// What the model subtracts from n where it divides by it in Σ.
+pub(super) fn subtracted(fitted: &Fitted) -> u64 {
+    less(fitted) as u64 * groups(fitted)
+}
+
+/// What else may be subtracted from n, with the divisors that it leads to.
+pub(super) fn other_divisors(asked: &Asked<'_>) -> Vec<Bound> {
     let fitted = asked.fitted;
-    let shared = is_shared(fitted);
-    let n = match asked.class().filter(|_| !shared) {
+    let n = match asked.class().filter(|_| !is_shared(fitted)) {
         Some(class) => fitted.class_count(class),
         None => fitted.rows(),
     };
-    let groups = if shared { fitted.classes.len() as u64 } else { 1 };
-    let right = less(fitted) as u64 * groups;
-    let mut wrong = vec![0, groups, 1];
+    let right = subtracted(fitted);
+    let mut wrong = vec![0, groups(fitted), 1];
     wrong.retain(|less| *less != right);
     wrong.dedup();
     let name = |less: u64| match less {
         0 => sentence!("n = {}", n),
         _ => sentence!("n − {} = {}", less, n.saturating_sub(less)),
     };
-    let slip = |less: u64| {
-        let says = sentence!(
-            "You get this number if you divide by {} in Σ. Here, divide by {}.",
-            name(less),
-            name(right)
-        );
-        let change = entries(move |fitted, EntrySums { class, pair, .. }| {
-            let n = class.map_or(fitted.rows(), |class| fitted.class_count(class));
-            let gda = fitted.gda()?;
-            let ridge = ridge(gda, *pair);
-            let entry = gda.sigma(class.unwrap_or(0))?.entry(pair.0, pair.1);
-            Some((entry - ridge) * n.checked_sub(right)? as f64 / n.saturating_sub(less) as f64 + ridge)
-        });
-        Slip::new(change, says)
+    let bound = |less: u64| {
+        let holes = vec![("divisor of Σ", name(less)), ("right divisor of Σ", name(right))];
+        Bound { holes, ..Bound::number(less) }
     };
-    wrong.into_iter().map(slip).collect()
+    wrong.into_iter().map(bound).collect()
 }
 
-pub(super) fn around_grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
-    let fitted = asked.fitted;
-    let total = all(fitted).map(|class| fitted.scatter(class).cloned());
-    let Some(total) = total.reduce(|a, b| Some(a?.merged(&b?))).flatten() else { return Vec::new() };
-    let means: Vec<Sentence> = total.mean.iter().take(4).map(|mean| said(*mean)).collect();
-    let means = Sentence::join(means, ", ");
-    let says = match asked.place {
-        Place::Sigma | Place::Variance => sentence!(
-            "You get this number if the mean of all rows, ({}), is subtracted. From each row subtract the mean of its own class.",
-            means
-        ),
-        _ => sentence!(
-            "You get this number if Σ is taken around the mean of all rows, ({}), as in some books. Every line that uses Σ then differs. From each row subtract the mean of its own class.",
-            means
-        ),
-    };
-    let slip = |less: u64| {
-        let total = total.clone();
-        let change = entries(move |fitted, of| {
-            let (a, b) = of.pair;
-            let (sum, n) = match of.class {
-                None => (total.product(a, b), total.n),
-                Some(class) => {
-                    let own = fitted.scatter(class)?;
-                    let apart = |at: usize| Some(own.mean.get(at)? - total.mean.get(at)?);
-                    (own.product(a, b) + own.n as f64 * apart(a)? * apart(b)?, own.n)
-                }
-            };
-            Some(sum / n.checked_sub(less)? as f64 + ridge(fitted.gda()?, of.pair))
-        });
-        Slip::new(change, says.clone())
-    };
-    let groups = if is_shared(fitted) { fitted.classes.len() as u64 } else { 1 };
+pub(super) fn divisors_around_one_mean(asked: &Asked<'_>) -> Vec<Bound> {
     // By default programs divide the squares around one mean by n − 1.
-    let mut divisors = vec![less(fitted) as u64 * groups, 1];
+    let mut divisors = vec![subtracted(asked.fitted), 1];
     divisors.dedup();
-    divisors.into_iter().map(slip).collect()
+    divisors.into_iter().map(Bound::number).collect()
 }
 
 /// The Σ of a class, or the shared one.
@@ -417,23 +319,6 @@ pub(super) fn cross_terms(apart: &[f64], sigma: &Sigma) -> (f64, f64) {
         }
     }
     (alone, crossed)
-}
-
-pub(super) fn sigma_of_another(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(own) = asked.class() else { return Vec::new() };
-    let others = asked.fitted.classes.iter().enumerate().filter(|(other, _)| *other != own);
-    let slip = |(other, name): (usize, &Name)| {
-        let change = floats(Kinds::QUADRATIC, move |quantity, context| {
-            let Quantity::SquaredDistance(class) = quantity else { return None };
-            let (mut apart, _) = of_case(context, class)?;
-            let value = context.fitted.gda()?.sigma(other)?.quadratic(&mut apart);
-            (context.fitted.class(class.as_str()) != Some(other)).then_some(value)
-        });
-        let says =
-            sentence!("You get this number with the Σ of {}. Use the Σ of {}.", name, asked.class_name());
-        Slip::new(change, says)
-    };
-    others.map(slip).collect()
 }
 
 /// The part of θ₀ that comes from the priors: ln P(c), or the log-odds of two classes.

@@ -6,9 +6,11 @@
 mod asked;
 mod bayes;
 mod catalogue;
+mod cell;
 mod conditions;
 mod counting;
 mod draws;
+mod each;
 mod gda;
 pub(super) mod logs;
 mod occurrences;

@@ -6,13 +6,13 @@ use std::collections::{HashMap, HashSet};
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::asked::{Asked, Place};
-use super::asked::{Cell, count_text, list, several, text, whole};
+use super::asked::{Asked, Place, list, text};
 use super::bayes::is_counted;
-use super::overlay::{Change, Slip, both, occurring, power, priors, products, shares, terms};
+use super::cell::{Cell, whole};
+use super::overlay::{Change, Slip, both, occurring, priors, products, shares};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted};
-use crate::worked::{CaseTerm, Context, TermKind, multiplied};
+use crate::worked::{CaseTerm, Context, TermKind};
 
 /// The words of a class, or of all classes, in the first text.
 pub(super) fn words(fitted: &Fitted, class: Option<usize>) -> Option<u64> {
@@ -44,7 +44,8 @@ pub(super) fn absent(asked: &Asked<'_>) -> Option<Sentence> {
     (!names.is_empty()).then(|| list(&names))
 }
 
-fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
+/// How often each word occurs in the document, by its feature.
+pub(super) fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
     let cells = fitted.factors().iter().zip(case.map(|case| case.cells.as_slice()).unwrap_or_default());
     let words = cells.flat_map(|(factor, cell)| match &cell.value {
         CaseValue::Words { known, .. } => {
@@ -58,145 +59,29 @@ fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
     words.collect()
 }
 
-pub(super) fn repeats(asked: &Asked<'_>) -> Option<Slip> {
+/// The first factor of a word that occurs several times in the document, and how often.
+pub(super) fn repeated_in_case(asked: &Asked<'_>) -> Option<(Sentence, u32)> {
     let times = counts(asked.context.case, asked.fitted);
-    let term = asked.terms.iter().find(|term| repeats_of(&times, term) > 1)?;
-    let says = sentence!(
-        "You get this number if you multiply by {} {} times. Bernoulli uses only whether a word is present, so multiply once.",
-        term.value,
-        repeats_of(&times, term)
-    );
-    let change = terms(move |term, class, context| {
-        Some(power(multiplied(term, class, context), repeats_of(&times, term)))
-    });
-    Some(Slip::new(change, says))
+    let mut repeats = asked.terms.iter().map(|term| (term.value.to_sentence(), repeats_of(&times, term)));
+    repeats.find(|(_, times)| *times > 1)
 }
 
 /// How often a present word occurs in the document; 1 for other factors.
-fn repeats_of(times: &HashMap<(Name, Name), u32>, term: &CaseTerm) -> u32 {
+pub(super) fn repeats_of(times: &HashMap<(Name, Name), u32>, term: &CaseTerm) -> u32 {
     let found = times.get(&(term.feature.clone(), term.value.clone()));
     found.filter(|_| term.kind == TermKind::Word).copied().unwrap_or(term.times)
 }
 
-fn mixed(asked: &Asked<'_>, estimated: &Sentence, multiplied: &str) -> Sentence {
-    let fitted =
-        if asked.any(|factor| factor.form == FactorForm::Words) { "multinomial" } else { "Bernoulli" };
-    let example = asked.cell().map(|cell| asked.name(&cell.quantity())).unwrap_or_default();
-    if asked.place == Place::Conditional {
-        return sentence!(
-            "You get this number if {} is {}. Here the model is {}, so use its counts.",
-            example,
-            estimated,
-            fitted
-        );
-    }
-    sentence!(
-        "You get this number with {} for {}, multiplied {}. Do not mix two models: here it is {}.",
-        estimated,
-        example,
-        multiplied,
-        fitted
-    )
-}
-
-pub(super) fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Option<Slip> {
-    let cell = asked.cell()?;
-    let estimated = sentence!(
-        "the share of documents with the word, {} of {}",
-        count_text(&cell.documents()),
-        asked.fitted.class_count(cell.class)
-    );
-    let says = mixed(asked, &estimated, "once for each occurrence");
-    let change = if asked.any(|factor| factor.form == FactorForm::Words) {
-        shares(|cell| {
-            let documents = whole(cell.fitted.class_count(cell.class));
-            (cell.factor.form == FactorForm::Words)
-                .then(|| (cell.documents() + cell.alpha(), documents + cell.alpha() * whole(2)))
-        })
-    } else {
-        let times = counts(asked.context.case, asked.fitted);
-        terms(move |term, class, context| {
-            let there = term.kind != TermKind::Absent;
-            there.then(|| power(multiplied(term, class, context), repeats_of(&times, term)))
-        })
-    };
-    Some(Slip::new(change, says))
-}
-
-pub(super) fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Option<Slip> {
-    let cell = asked.cell()?;
-    let tokens = |factor: &Factor, class: usize| factor.sum(class, Factor::tokens);
-    let estimated = sentence!(
-        "the share of words, {} of {}",
-        count_text(&cell.tokens()),
-        tokens(cell.factor, cell.class)
-    );
-    let says = mixed(asked, &estimated, "once for each word of the vocabulary");
-    if asked.any(|factor| factor.form == FactorForm::Words) {
-        if !asked.is_about_case() {
-            return None;
-        }
-        return Some(Slip::new(products(once_per_word), says));
-    }
-    let classes = asked.fitted.classes.len();
-    let totals: Vec<Vec<u64>> = asked
-        .fitted
-        .factors()
-        .iter()
-        .map(|factor| (0..classes).map(|class| tokens(factor, class)).collect())
-        .collect();
-    let change = shares(move |cell| {
-        let total = whole(*totals.get(cell.at)?.get(cell.class)?);
-        (cell.factor.form == FactorForm::Presence)
-            .then(|| (cell.tokens() + cell.alpha(), total + cell.alpha() * whole(cell.factor.k() as u64)))
+/// The probabilities of the words that a multinomial document does not have.
+pub(super) fn absent_words(terms: &[CaseTerm], class: &Name, context: &Context<'_>) -> Vec<Quantity> {
+    let of_words = context.fitted.factors().iter().filter(|factor| factor.form == FactorForm::Words);
+    let absent = of_words.flat_map(|factor| {
+        let of_factor = terms.iter().filter(|term| term.feature == factor.name);
+        let there: HashSet<&Name> = of_factor.map(|term| &term.value).collect();
+        let missing = factor.values().iter().filter(move |word| !there.contains(word));
+        missing.map(move |word| Quantity::conditional(&factor.name, word, class))
     });
-    Some(Slip::new(change, says))
-}
-
-fn once_per_word(class: &Name, context: &Context<'_>) -> Option<Vec<Expr>> {
-    let terms = context.terms().ok()?;
-    let mut factors: Vec<Expr> = terms.iter().map(|term| multiplied(term, class, context)).collect();
-    for factor in context.fitted.factors().iter().filter(|factor| factor.form == FactorForm::Words) {
-        let there: HashSet<&Name> =
-            terms.iter().filter(|term| term.feature == factor.name).map(|term| &term.value).collect();
-        let missing = factor.values().iter().filter(|word| !there.contains(word));
-        factors.extend(missing.map(|word| {
-            let p = Expr::Of(Quantity::conditional(&factor.name, word, class));
-            Expr::Add(vec![Expr::int(1), p.negated()])
-        }));
-    }
-    Some(factors)
-}
-
-pub(super) fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let fitted = asked.fitted;
-    let sums = |factor: &Factor| -> Vec<u64> {
-        (0..fitted.classes.len()).map(|class| factor.sum(class, Factor::documents)).collect()
-    };
-    let totals: Vec<Vec<u64>> = fitted.factors().iter().map(sums).collect();
-    let own = totals.get(cell.at).and_then(|of| of.get(cell.class)).copied().unwrap_or(0);
-    let counted = move || -> Change {
-        let totals = totals.clone();
-        shares(move |cell: &Cell<'_>| {
-            let total = whole(*totals.get(cell.at)?.get(cell.class)?);
-            let of_words = cell.factor.form == FactorForm::Words;
-            of_words.then(|| (cell.documents() + cell.alpha(), total + cell.alpha() * cell.outcomes()))
-        })
-    };
-    let start = sentence!(
-        "You get this number if a word counts once in each training document, so that {} has {}",
-        cell.class_name(),
-        several(own, "words")
-    );
-    let next = "Count every repeat in training";
-    let kept = Slip::new(counted(), sentence!("{}. {}.", start, next));
-    if !asked.is_about_case() {
-        return vec![kept];
-    }
-    let once = terms(|term, class, context| Some(multiplied(term, class, context)));
-    let says = sentence!("{}, and once in this document. {}, and there too.", start, next);
-    vec![kept, Slip::new(both(once, counted()), says)]
+    absent.collect()
 }
 
 pub(super) fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
@@ -256,21 +141,20 @@ fn factorial(n: u32) -> BigInt {
     (1..=n).fold(BigInt::one(), |product, factor| product * factor)
 }
 
-pub(super) fn coefficient(asked: &Asked<'_>) -> Option<Slip> {
-    let words: Vec<u32> = asked
-        .terms
-        .iter()
-        .filter(|term| term.is_word() && is_form(asked.fitted, &term.feature))
-        .map(|term| term.times)
-        .collect();
+pub(super) fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
+    let is_counted = |feature: &Name| {
+        asked.fitted.factor(feature.as_str()).is_some_and(|factor| factor.form == FactorForm::Words)
+    };
+    let words = asked.terms.iter().filter(|term| term.is_word() && is_counted(&term.feature));
+    let words: Vec<u32> = words.map(|term| term.times).collect();
     let all = words.iter().fold(0_u32, |sum, times| sum.saturating_add(*times));
     if !(2..=LONGEST).contains(&all) {
-        return None;
+        return Vec::new();
     }
     let below = words.iter().fold(BigInt::one(), |product, times| product * factorial(*times));
     let coefficient = factorial(all) / below;
     if coefficient.is_one() {
-        return None;
+        return Vec::new();
     }
     // A long document has more orders than a float can hold.
     let many = Number::from_int(coefficient).within(512);
@@ -290,9 +174,5 @@ pub(super) fn coefficient(asked: &Asked<'_>) -> Option<Slip> {
         let factors = terms.iter().map(|term| occurring(term, class, context));
         Some(std::iter::once(Expr::Num(many.clone())).chain(factors).collect())
     });
-    Some(Slip { harmless: true, ..Slip::new(change, says) })
-}
-
-fn is_form(fitted: &Fitted, feature: &Name) -> bool {
-    fitted.factor(feature.as_str()).is_some_and(|factor| factor.form == FactorForm::Words)
+    vec![Slip { harmless: true, ..Slip::new(change, says) }]
 }

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::asked::{Asked, Cell, Count};
+use super::cell::{Cell, Count};
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
 use crate::worked::{CaseTerm, Context, Definition, Kinds, Overlay, Rule, multiplied};
@@ -58,25 +58,21 @@ impl Slip {
         Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true, way: 0 }
     }
 
-    pub fn read_off(asked: &Asked<'_>, other: Quantity, says: impl Into<Sentence>) -> Slip {
-        let own = asked.quantity.clone();
-        // Quantities below would lead back to this one, so its value is used.
-        let value = asked.right(&other);
-        let change = one(own, value);
-        Slip { decides: false, ..Slip::new(change, says) }
-    }
-
     /// The same slip, identified by `what` instead of its position among the ways.
     pub fn by(self, what: &impl Hash) -> Slip {
-        let mut hasher = DefaultHasher::new();
-        what.hash(&mut hasher);
-        // Ways in their order have the small numbers.
-        Slip { way: hasher.finish() | 1 << 32, ..self }
+        Slip { way: way_of(what), ..self }
     }
 
     pub fn text(says: impl Into<Sentence>) -> Slip {
         Slip { change: None, says: says.into(), scale: 1.0, harmless: false, decides: false, way: 0 }
     }
+}
+
+/// Identifies a way to make a mistake by what it is. Ways that their order identifies have the small numbers.
+pub(super) fn way_of(what: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish() | 1 << 32
 }
 
 impl Overlay for Slip {
@@ -126,13 +122,6 @@ pub(super) fn priors(
     })
 }
 
-pub(super) fn scores(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
-    Change::new(Kinds::SCORE, move |quantity, right, context| {
-        let Quantity::Score(class) = quantity else { return None };
-        Some(instead(right, of(class, context)))
-    })
-}
-
 /// Other factors of each class, in its likelihood and in its score.
 pub(super) fn products(
     of: impl Fn(&Name, &Context<'_>) -> Option<Vec<Expr>> + Send + Sync + 'static,
@@ -149,42 +138,12 @@ pub(super) fn products(
     })
 }
 
-/// The same with another formula for some terms; `None` leaves a term out.
-pub(super) fn terms(
-    of: impl Fn(&CaseTerm, &Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static,
-) -> Change {
-    products(move |class, context| {
-        let terms = context.terms().ok()?;
-        Some(terms.iter().filter_map(|term| of(term, class, context)).collect())
-    })
-}
-
 pub(super) fn power(factor: Expr, times: u32) -> Expr {
     if times == 1 { factor } else { Expr::pow(factor, Expr::int(times)) }
 }
 
 pub(super) fn occurring(term: &CaseTerm, class: &Name, context: &Context<'_>) -> Expr {
     power(multiplied(term, class, context), term.times)
-}
-
-/// Other floats for quantities of some kinds; 0/0 where they are not finite.
-pub(super) fn floats(
-    kinds: Kinds,
-    of: impl Fn(&Quantity, &Context<'_>) -> Option<f64> + Send + Sync + 'static,
-) -> Change {
-    Change::new(kinds, move |quantity, right, context| {
-        let value = of(quantity, context)?;
-        Some(taken(right, value.is_finite().then_some(Number::Float(value))))
-    })
-}
-
-pub(super) fn posteriors(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
-    Change::new(Kinds::POSTERIOR, move |quantity, right, context| match quantity {
-        Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
-            Some(instead(right, of(class, context)))
-        }
-        _ => None,
-    })
 }
 
 pub(super) fn both(first: Change, second: Change) -> Change {
@@ -197,9 +156,4 @@ pub(super) fn one(of: Quantity, value: Option<Number>) -> Change {
     Change::new(Kinds::of(&of), move |quantity, right, _| {
         (*quantity == of).then(|| taken(right, value.clone()))
     })
-}
-
-pub(super) fn other_value(asked: &Asked<'_>, value: Option<Number>, says: impl Into<Sentence>) -> Vec<Slip> {
-    let slip = |value| Slip::new(one(asked.quantity.clone(), Some(value)), says);
-    value.map(slip).into_iter().collect()
 }

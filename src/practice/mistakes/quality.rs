@@ -1,7 +1,8 @@
 //! Mistakes with the confusion matrix, with the figures of an evaluation, and with expected costs.
 
-use super::asked::{Asked, Place, several, text};
-use super::overlay::{Change, Slip, instead, other_value};
+use super::asked::{Asked, Place};
+use super::each::Bound;
+use super::overlay::{Change, Slip, instead};
 use crate::math::{Expr, Name, Number, Quality, Quantity, sentence};
 use crate::model::{Fitted, Verdicts};
 use crate::worked::{Definition, Kinds, Rule, meaning};
@@ -26,60 +27,64 @@ pub(super) fn rows_with_posterior(asked: &Asked<'_>) -> Option<u64> {
     })
 }
 
+/// Pairs of a row of the class and another row: won, tied, and the rows of the class and of the others.
+pub(super) fn pairs(asked: &Asked<'_>) -> Option<[u128; 4]> {
+    let verdicts = verdicts(asked.fitted)?;
+    let class = asked.quantity.class();
+    Some(verdicts.pairs(verdicts.labels().iter().position(|label| Some(label) == class)?))
+}
+
+/// The rows that the figure counts as right.
+pub(super) fn right_rows(asked: &Asked<'_>) -> Option<Number> {
+    let classes = match figure(asked)? {
+        Quality::Precision(class) | Quality::Recall(class) => std::slice::from_ref(class),
+        Quality::Accuracy => asked.fitted.classes.as_slice(),
+        _ => return None,
+    };
+    let cell = |class: &Name| asked.right(&Quantity::matrix(Some(class), Some(class)));
+    classes.iter().try_fold(Number::zero(), |sum, class| Some(sum.add(&cell(class)?)))
+}
+
 /// The meaning of a quantity, without its rows: `of the rows predicted Yes, the share that are Yes`.
-fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
+pub(super) fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
     let meaning = meaning(quantity, asked.fitted);
     let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
     meaning.strip_suffix(&format!(", {on}")).unwrap_or(&meaning).to_owned()
 }
 
-pub(super) fn swapped_names(asked: &Asked<'_>) -> Vec<Slip> {
-    let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
-    if actual == predicted {
-        return Vec::new();
-    }
-    let other = Quantity::matrix(predicted.as_ref(), actual.as_ref());
-    let says = sentence!(
-        "That is {}, {}. The first name is the actual class, the second the predicted class.",
-        asked.name(&other),
-        meant(asked, &other)
-    );
-    vec![Slip::read_off(asked, other, says)]
+/// The most common class of the evaluated rows, its rows, and all rows.
+pub(super) fn most_common(fitted: &Fitted) -> Option<(&Name, u64, u64)> {
+    let verdicts = verdicts(fitted)?;
+    let supports: Vec<u64> = (0..verdicts.labels().len()).map(|at| verdicts.support(at)).collect();
+    let most = supports.iter().copied().max().unwrap_or(0);
+    let class = verdicts.labels().get(supports.iter().position(|rows| *rows == most)?)?;
+    Some((class, most, supports.iter().sum()))
 }
 
-pub(super) fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
-    let right_cell = |class: &Name| Quantity::matrix(Some(class), Some(class));
-    if let Some(of) = figure(asked) {
-        let cells = match of {
-            Quality::Precision(class) | Quality::Recall(class) => vec![right_cell(class)],
-            Quality::Accuracy => asked.fitted.classes.iter().map(right_cell).collect(),
-            _ => return Vec::new(),
-        };
-        let count = cells.iter().map(|cell| asked.right(cell)).collect::<Option<Vec<Number>>>();
-        let count = count.map(|counts| counts.iter().fold(Number::zero(), |sum, count| sum.add(count)));
-        let Some(count) = count else { return Vec::new() };
-        let rows = several(text(&count), "rows");
-        let says = sentence!("That is a count, {}. Divide it: {} is a share of rows.", rows, asked.quantity);
-        return other_value(asked, Some(count), says);
+pub(super) fn turned_cell(asked: &Asked<'_>) -> Vec<Bound> {
+    match &asked.quantity {
+        Quantity::Matrix { actual, predicted } if actual != predicted => {
+            vec![Bound::quantity(Quantity::matrix(predicted.as_ref(), actual.as_ref()))]
+        }
+        _ => Vec::new(),
     }
+}
+
+/// The sums that a cell is a share of.
+pub(super) fn margins(asked: &Asked<'_>) -> Vec<Bound> {
     let Quantity::Matrix { actual: Some(actual), predicted: Some(predicted) } = &asked.quantity else {
         return Vec::new();
     };
-    let Some(own) = asked.right(&asked.quantity) else { return Vec::new() };
-    let share = |of: Quantity| {
-        let value = asked.right(&of).and_then(|all| own.div(&all));
-        let says = sentence!(
-            "That is a share, out of the {}. A cell of the confusion matrix is a count: do not divide.",
-            meant(asked, &of).replacen("all test rows", "test rows", 1)
-        );
-        other_value(asked, value, says)
+    let margin = |of: Quantity| {
+        let rows = meant(asked, &of).replacen("all test rows", "test rows", 1);
+        Bound { holes: vec![("rows of it", rows.into())], ..Bound::quantity(of) }
     };
     let all = Quantity::matrix(None, None);
     let margins = [Quantity::matrix(Some(actual), None), Quantity::matrix(None, Some(predicted)), all];
-    margins.into_iter().flat_map(share).collect()
+    margins.map(margin).into()
 }
 
-pub(super) fn other_cell(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_cells(asked: &Asked<'_>) -> Vec<Bound> {
     let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
     let classes = &asked.fitted.classes;
     if classes.len() > CLASSES {
@@ -92,41 +97,10 @@ pub(super) fn other_cell(asked: &Asked<'_>) -> Vec<Slip> {
     // Dividing by all rows instead of some has its own sentence.
     let is_sum = actual.is_none() || predicted.is_none();
     let others = others.filter(|pair| !is_sum || *pair != (None, None));
-    let slip = |(one, other): (Option<&Name>, Option<&Name>)| {
-        let quantity = Quantity::matrix(one, other);
-        let says = sentence!("That is {}, {}.", asked.name(&quantity), meant(asked, &quantity));
-        Slip::read_off(asked, quantity, says)
-    };
-    others.map(slip).collect()
+    others.map(|(one, other)| Bound::quantity(Quantity::matrix(one, other))).collect()
 }
 
-pub(super) fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(verdicts) = verdicts(asked.fitted) else { return Vec::new() };
-    let supports: Vec<u64> = (0..verdicts.labels().len()).map(|at| verdicts.support(at)).collect();
-    let rows = supports.iter().sum::<u64>();
-    let most = supports.iter().copied().max().unwrap_or(0);
-    let majority = verdicts.majority();
-    // In the test rows another class may be the most common one.
-    let common =
-        supports.iter().position(|rows| *rows == most).filter(|_| majority.is_none_or(|of| of.0 != most));
-    let common = common.and_then(|at| verdicts.labels().get(at)).map(|class| {
-        let says = sentence!(
-            "That is the share of the rows that are {}, the most common class. For accuracy, count the rows that are predicted right.",
-            class
-        );
-        other_value(asked, Number::ratio(most, rows), says)
-    });
-    let mut all = common.unwrap_or_default();
-    let Some((right, class)) = majority else { return all };
-    let says = sentence!(
-        "That is the accuracy of always predicting {}. Count the rows that the model predicts right.",
-        class.map_or("the majority class of a fold’s training rows", Name::as_str)
-    );
-    all.extend(other_value(asked, Number::ratio(right, rows), says));
-    all
-}
-
-pub(super) fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_figures(asked: &Asked<'_>) -> Vec<Bound> {
     let Some(own) = figure(asked) else { return Vec::new() };
     let classes = &asked.fitted.classes;
     let mut others = vec![Quality::Accuracy, Quality::BalancedAccuracy, Quality::MacroF1];
@@ -143,18 +117,7 @@ pub(super) fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
         _ => false,
     };
     let others = others.into_iter().filter(|other| !same_kind(other) && !margins(other));
-    let slip = |other: Quality| {
-        let quantity = Quantity::Quality(other);
-        let says = sentence!(
-            "That is {}, {}. The question asks for {}, {}.",
-            asked.name(&quantity),
-            meant(asked, &quantity),
-            asked.quantity,
-            meant(asked, &asked.quantity)
-        );
-        Slip::read_off(asked, quantity, says)
-    };
-    others.map(slip).collect()
+    others.map(|other| Bound::quantity(Quantity::Quality(other))).collect()
 }
 
 pub(super) fn is_expected_cost(asked: &Asked<'_>) -> bool {
@@ -205,14 +168,9 @@ pub(super) fn swapped_posteriors(asked: &Asked<'_>) -> Vec<Slip> {
     pairs.filter_map(slip).collect()
 }
 
-pub(super) fn other_action(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_actions(asked: &Asked<'_>) -> Vec<Bound> {
     let Quantity::Cost { action, class: None } = &asked.quantity else { return Vec::new() };
     let actions = asked.fitted.decider.iter().flat_map(|decider| decider.actions.iter());
-    let slip = |other: &Name| {
-        let of = Quantity::cost(other, None);
-        let says =
-            sentence!("That is {}. The question asks for {}.", of.to_string(), asked.quantity.to_string());
-        Slip::read_off(asked, of, says).by(&other)
-    };
-    actions.filter(|other| *other != action).take(CLASSES).map(slip).collect()
+    let others = actions.filter(|other| *other != action).take(CLASSES);
+    others.map(|other| Bound::quantity(Quantity::cost(other, None)).by(other)).collect()
 }

@@ -366,28 +366,21 @@ pub struct Written<'a> {
     pub unwritten: &'a [Quantity],
 }
 
-/// Rounding along the way is no mistake, and its numbers depend on who rounds.
-const ROUNDED: &str = "N7";
-
 /// The mistakes that first show in the written number `at`: they leave the numbers before it alone, change it at two figures,
 /// and keep all later numbers defined, without a probability above 1 or a new tie.
 pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: usize) -> Vec<Made> {
     let asked = written.lines.get(at).and_then(|of| Asked::new(fitted, case, of.clone(), false, None));
     let Some(asked) = asked else { return Vec::new() };
-    let mut found: Vec<(Option<Number>, Made)> = Vec::new();
-    for entry in entries().filter(|entry| entry.tag != ROUNDED && entry.is_at(&asked)) {
-        for slip in entry.slips(&asked) {
-            if slip.harmless || slip.change.is_none() || slip.scale != 1.0 {
-                continue;
-            }
-            let Some(value) = shows_first(&asked, &slip, written, at) else { continue };
-            let again = |(other, made): &(Option<Number>, Made)| {
-                made.tag == entry.tag && same(other.as_ref(), Some(&value))
-            };
-            if !found.iter().any(again) {
-                let (says, hint) = (slip.says.clone(), sentence!("Check {}.", entry.hint));
-                found.extend(Made::of(entry.tag, says, hint, true, slip).map(|made| (Some(value), made)));
-            }
+    let mut found: Vec<(Number, Made)> = Vec::new();
+    for (entry, _, slip) in tried_at(&asked) {
+        if slip.harmless || slip.change.is_none() || slip.scale != 1.0 {
+            continue;
+        }
+        let Some(value) = shows_first(&asked, &slip, written, at) else { continue };
+        let again = |(other, made): &(Number, Made)| made.tag == entry.tag && same(Some(other), Some(&value));
+        if !found.iter().any(again) {
+            let (says, hint) = (slip.says.clone(), sentence!("Check {}.", entry.hint));
+            found.extend(Made::of(entry.tag, says, hint, true, slip).map(|made| (value, made)));
         }
     }
     found.into_iter().map(|(_, made)| made).collect()

@@ -1,38 +1,48 @@
 //! What a formula of the catalogue replaces, and the numbers that its names stand for there.
 
-use std::f64::consts::TAU;
-
-use super::asked::{Asked, Cell, whole};
+use super::asked::Asked;
+use super::bayes::added_factors;
 use super::catalogue::bind;
+use super::cell::{Cell, Count, SLOW};
+use super::each::{Bound, of_class};
 use super::gda::{EntrySums, JointNormal, NormalDensity, Sums, cross_terms, of_case, own_entry, sigma};
-use super::occurrences::words;
-use super::overlay::{Change, instead, occurring, priors, shares, taken, terms};
-use super::{gda, poisson, quality};
-use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
+use super::occurrences::{absent_words, counts, repeats_of, words};
+use super::overlay::{Change, both, instead, occurring, power, priors, products, shares, taken};
+use super::smoothing::{Unknown, is_zero, unknown};
+use super::{draws, gda, poisson, quality};
+use crate::math::{Event, Expr, Name, Number, Quality, Quantity, symbols};
 use crate::model::{Factor, FactorForm, Fitted};
 use crate::recipe::Variance;
-use crate::worked::{Context, Kinds, TermKind, multiplied, value_of};
+use crate::worked::{CaseTerm, Context, Kinds, TermKind, multiplied, value_of};
 use libm::erfc;
+use num_traits::ToPrimitive;
 
-/// The number of a name; `None` where it has none.
+/// Where a number is replaced, and what `each` has bound to `k` and `a`.
+struct Here<'a> {
+    context: Context<'a>,
+    k: Option<usize>,
+    a: Option<u64>,
+}
+
+/// The number of a name. With a name that has none, the formula replaces nothing.
 type Scope<'a> = Box<dyn Fn(&str) -> Option<Number> + 'a>;
 
 /// The numbers at a quantity; `None` where the formula does not replace it.
-type ScopeOf = for<'a> fn(&Quantity, &Context<'a>) -> Option<Scope<'a>>;
+type ScopeOf = for<'a> fn(&Quantity, &Here<'a>) -> Option<Scope<'a>>;
 
 /// What formulas of numbers replace, and whether they give the logarithm.
 const NUMBERS: &[(&str, Kinds, bool, ScopeOf)] = &[
-    ("p", Kinds::DENSITY, true, |of, context| normal(of, context).or_else(|| joint(of, context))),
+    ("p", Kinds::DENSITY, true, |of, here| normal(of, here).or_else(|| joint(of, here))),
     ("p(v|c)", Kinds::DENSITY, true, normal),
     ("p(x|c)", Kinds::DENSITY, true, joint),
     ("P(k|c)", Kinds::SHARE, true, count),
     ("λ", Kinds::MEAN, false, rate),
     ("mean", Kinds::MEAN, false, mean),
     ("var", Kinds::VARIANCE, false, variance),
-    ("cov", Kinds::VARIANCE, false, |of, context| entry(of, context, |_| true)),
-    ("cov of class", Kinds::VARIANCE, false, |of, context| entry(of, context, |sums| sums.class.is_some())),
-    ("cov(a,a)", Kinds::VARIANCE, false, |of, context| entry(of, context, |sums| sums.pair.0 == sums.pair.1)),
-    ("cov(a,b)", Kinds::VARIANCE, false, |of, context| entry(of, context, |sums| sums.pair.0 != sums.pair.1)),
+    ("cov", Kinds::VARIANCE, false, |of, here| entry(of, here, |_| true)),
+    ("cov of class", Kinds::VARIANCE, false, |of, here| entry(of, here, |sums| sums.class.is_some())),
+    ("cov(a,a)", Kinds::VARIANCE, false, |of, here| entry(of, here, |sums| sums.pair.0 == sums.pair.1)),
+    ("cov(a,b)", Kinds::VARIANCE, false, |of, here| entry(of, here, |sums| sums.pair.0 != sums.pair.1)),
     ("det", Kinds::DETERMINANT, false, determinant),
     ("inv", Kinds::INVERSE, false, inverse),
     ("q", Kinds::QUADRATIC, false, squared_distance),
@@ -50,27 +60,67 @@ const SYMBOLIC: &[(&str, Kinds)] = &[
     ("F1(c)", Kinds::QUALITY),
 ];
 
-/// Shares of counts, and factors of a case.
-const COUNTED: [&str; 7] =
-    ["P(v|c)", "P(word|c)", "P(presence|c)", "P(c)", "factor", "factor of absent", "factor of foreign"];
+/// Shares of counts, of all features or of some.
+const SHARES: &[(&str, fn(&Factor) -> bool)] = &[
+    ("P(v|c)", |_| true),
+    ("P(value|c)", |factor| !factor.is_words()),
+    ("P(text|c)", Factor::is_words),
+    ("P(word|c)", |factor| factor.form == FactorForm::Words),
+    ("P(presence|c)", |factor| factor.form == FactorForm::Presence),
+    ("P(value or word|c)", |factor| factor.form != FactorForm::Presence),
+];
+
+/// Whether a formula is of a factor of a class; `it` is the factor that `each` has bound.
+type OfFactor = fn(&CaseTerm, &Name, &Context<'_>, Option<&Quantity>) -> bool;
+
+/// Factors of a case: of several formulas, the first that fits. Unwritten words of a multinomial document and unknown ones have
+/// no factor.
+const FACTORS: &[(&str, OfFactor)] = &[
+    ("factor", |_, _, _, _| true),
+    ("factor it", |term, class, _, it| {
+        it.and_then(|it| of_class(it, class)).is_some_and(|it| it == term.quantity(class))
+    }),
+    ("factor of absent", |term, _, _, _| term.kind == TermKind::Absent),
+    ("factor of foreign", |term, class, context, _| {
+        let cell = Cell::of(&term.quantity(class), context.fitted);
+        let is_foreign = |cell: Cell<'_>| cell.factor.documents(cell.value, cell.class) == 0;
+        term.kind == TermKind::Absent && cell.is_some_and(is_foreign)
+    }),
+    ("factor of zero", |term, class, context, _| {
+        Cell::of(&term.quantity(class), context.fitted).is_some_and(|cell| is_zero(term, &cell))
+    }),
+    ("factor of unwritten", |_, _, _, _| false),
+    ("factor of unknown", |_, _, _, _| false),
+];
 
 pub(super) fn is_replaced(of: &str) -> bool {
-    matches!(of, "own" | "read")
-        || COUNTED.contains(&of)
+    of == "P(c)"
         || NUMBERS.iter().any(|(known, ..)| *known == of)
         || SYMBOLIC.iter().any(|(known, _)| *known == of)
+        || SHARES.iter().any(|(known, _)| *known == of)
+        || FACTORS.iter().any(|(known, _)| *known == of)
 }
 
-/// The definitions under a formula of the catalogue; `None` for an answer alone. `names` are known wherever it is used.
-pub(super) fn change(of: &'static str, expr: &Expr, names: Vec<(&'static str, Expr)>) -> Option<Change> {
-    let named = move |part: &Expr| {
-        let Expr::Sym(symbol) = part else { return None };
-        names.iter().find(|(name, _)| *name == symbol.uni).map(|(_, expr)| expr.clone())
+/// The definitions under formulas of the catalogue.
+pub(super) fn change(asked: &Asked<'_>, parts: &[(&'static str, Expr)], bound: &Bound) -> Option<Change> {
+    let named = |name: &str| match name {
+        "factors" => Some(Expr::int(asked.factors_with_repeats())),
+        "largest" => asked.largest().map(|class| Quantity::score(class).into()),
+        _ => bound.value(name),
     };
+    let put = |(of, expr): &(&'static str, Expr)| (*of, named_in(expr, &named));
+    let (factors, others): (Vec<_>, Vec<_>) =
+        parts.iter().map(put).partition(|(of, _)| FACTORS.iter().any(|(known, _)| known == of));
+    let factors = (!factors.is_empty()).then(|| Some(of_factors(asked, factors, bound.quantity.clone())));
+    let others = others.into_iter().map(|(of, expr)| of_quantities(asked, of, expr, bound));
+    factors.into_iter().chain(others).reduce(|all, next| Some(both(all?, next?))).flatten()
+}
+
+fn of_quantities(asked: &Asked<'_>, of: &'static str, expr: Expr, bound: &Bound) -> Option<Change> {
     if let Some((_, kinds)) = SYMBOLIC.iter().find(|(known, _)| *known == of) {
-        let expr = expr.clone();
+        let (own, k) = (asked.class_name(), bound.class.clone());
         return Some(Change::new(*kinds, move |quantity, right, context| {
-            let own = match (of, quantity) {
+            let class = match (of, quantity) {
                 ("score(c)", Quantity::Score(class)) => class,
                 ("P(c|x)", Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) }) => class,
                 ("cost(a|x)", Quantity::Cost { action, class: None }) => action,
@@ -79,30 +129,48 @@ pub(super) fn change(of: &'static str, expr: &Expr, names: Vec<(&'static str, Ex
                 ("F1(c)", Quantity::Quality(Quality::F1(class))) => class,
                 _ => return None,
             };
-            Some(instead(right, bind(&expr, &named, own, None, &context.fitted.classes)))
+            let mut letters = vec![("c", class), ("a", class)];
+            if let Some(k) = &k {
+                // For the rival itself the two change places.
+                letters.extend([("k", k), ("r", if k == class { &own } else { k })]);
+            }
+            let named = |name: &str| (name == "added factors").then(|| added_factors(class, context));
+            Some(instead(right, bind(&expr, &named, &letters, &context.fitted.classes)))
         }));
     }
-    let expr = expr.map(&named);
     if let Some((_, kinds, is_ln, scope)) = NUMBERS.iter().find(|(known, ..)| *known == of) {
+        let k = bound.class.as_ref().and_then(|class| asked.fitted.class(class.as_str()));
+        let a = bound.number.as_ref().and_then(|number| number.as_exact()?.to_integer().to_u64());
         return Some(Change::new(*kinds, move |quantity, right, context| {
-            let scope = scope(quantity, context)?;
-            let value = number(&expr, &scope);
+            let here = Here { context: *context, k, a };
+            let expr = numbers_in(&expr, &scope(quantity, &here)?);
+            let is_unknown = |part: &Expr| matches!(part, Expr::Sym(symbol) if *symbol != symbols::TWO_PI);
+            if expr.any(&is_unknown) {
+                return None;
+            }
+            let value = value_of(&expr, &|_: &Quantity| None);
             let value = if *is_ln { value.map(|ln| Number::from_ln(ln.to_f64())) } else { value };
             Some(taken(right, value.filter(|value| value.is_exact() || *is_ln || value.to_f64().is_finite())))
         }));
     }
-    Some(match of {
-        "P(v|c)" | "P(word|c)" | "P(presence|c)" => shares(move |cell| {
-            let form = &cell.factor.form;
-            let is_here = match of {
-                "P(word|c)" => *form == FactorForm::Words,
-                "P(presence|c)" => *form == FactorForm::Presence,
-                _ => true,
+    if let Some((_, is_here)) = SHARES.iter().find(|(known, _)| *known == of) {
+        let slow = SLOW.iter().find(|(name, _)| names(&expr, name)).map(|(name, of)| {
+            let classes = 0..asked.fitted.classes.len();
+            let of = |factor: &Factor| classes.clone().map(|class| of(asked, factor, class)).collect();
+            (*name, asked.fitted.factors().iter().map(of).collect::<Vec<Vec<u64>>>())
+        });
+        return Some(shares(move |cell| {
+            let of_cell = |name: &str| match &slow {
+                Some((slow, all)) if *slow == name => {
+                    all.get(cell.at)?.get(cell.class).copied().map(Number::from)
+                }
+                _ => cell.number(name),
             };
-            let of_cell = |name: &str| cell.number(name);
-            is_here.then(|| ratio(&expr, &of_cell)).flatten()
-        }),
-        "P(c)" => priors(move |fitted, class| {
+            is_here(cell.factor).then(|| ratio(&expr, &of_cell)).flatten()
+        }));
+    }
+    (of == "P(c)").then(|| {
+        priors(move |fitted, class| {
             ratio(&expr, &|name| {
                 Some(Number::from(match name {
                     "rows" => fitted.class_count(class),
@@ -113,45 +181,94 @@ pub(super) fn change(of: &'static str, expr: &Expr, names: Vec<(&'static str, Ex
                     _ => return None,
                 }))
             })
-        }),
-        "factor" | "factor of absent" | "factor of foreign" => terms(move |term, class, context| {
-            let is_absent = term.kind == TermKind::Absent;
-            let is_here = match of {
-                "factor" => true,
-                "factor of absent" => is_absent,
-                _ => {
-                    let cell = Cell::of(&term.quantity(class), context.fitted);
-                    is_absent && cell.is_some_and(|cell| cell.factor.documents(cell.value, cell.class) == 0)
-                }
-            };
-            if !is_here {
-                return Some(occurring(term, class, context));
-            }
-            Some(expr.map(&|part| match part {
-                Expr::Sym(symbol) if symbol.uni == "p" => Some(multiplied(term, class, context)),
-                Expr::Sym(symbol) if symbol.uni == "times" => Some(Expr::int(term.times)),
-                _ => None,
-            }))
-        }),
-        _ => return None,
+        })
     })
 }
 
-/// The value of a formula of numbers.
-fn number(expr: &Expr, scope: &dyn Fn(&str) -> Option<Number>) -> Option<Number> {
-    let expr = expr.map(&|part| match part {
-        Expr::Sym(symbol) => scope(symbol.uni).map(Expr::Num),
-        _ => None,
-    });
-    value_of(&expr, &|_: &Quantity| None)
+fn of_factors(asked: &Asked<'_>, parts: Vec<(&'static str, Expr)>, it: Option<Quantity>) -> Change {
+    let uses_repeats = parts.iter().any(|(_, expr)| names(expr, "repeats"));
+    let repeats = if uses_repeats { counts(asked.context.case, asked.fitted) } else { Default::default() };
+    let uses_unknown = parts.iter().any(|(of, _)| *of == "factor of unknown");
+    let unknown = if uses_unknown { unknown(asked) } else { Vec::new() };
+    let parts: Vec<(OfFactor, &str, Expr)> = parts
+        .into_iter()
+        .filter_map(|(of, expr)| {
+            let (known, is_here) = FACTORS.iter().find(|(known, _)| *known == of)?;
+            Some((*is_here, *known, expr))
+        })
+        .collect();
+    products(move |class, context| {
+        let terms = context.terms().ok()?;
+        let factor = |term: &CaseTerm| {
+            let Some((.., expr)) =
+                parts.iter().find(|(is_here, ..)| is_here(term, class, context, it.as_ref()))
+            else {
+                return Some(occurring(term, class, context));
+            };
+            let is_left_out = names(expr, "none");
+            (!is_left_out).then(|| {
+                named_in(expr, &|name| match name {
+                    "p" => Some(multiplied(term, class, context)),
+                    "times" => Some(Expr::int(term.times)),
+                    "repeats" => Some(Expr::int(repeats_of(&repeats, term))),
+                    _ => None,
+                })
+            })
+        };
+        let mut factors: Vec<Expr> = terms.iter().filter_map(factor).collect();
+        let added = |of: &str| parts.iter().find(|(_, known, _)| *known == of).map(|(.., expr)| expr);
+        if let Some(expr) = added("factor of unwritten") {
+            let unwritten = absent_words(&terms, class, context).into_iter();
+            let factor = |p: Quantity| named_in(expr, &|name| (name == "p").then(|| p.clone().into()));
+            factors.extend(unwritten.map(factor));
+        }
+        if let Some(expr) = added("factor of unknown") {
+            let factor = |word: &Unknown| {
+                let p = of_unknown(expr, word, class, context.fitted);
+                power(p.map_or(Expr::ratio(0, 0), Expr::Num), word.times)
+            };
+            factors.extend(unknown.iter().map(factor));
+        }
+        Some(factors)
+    })
 }
 
-fn ratio(
-    expr: &Expr,
-    scope: &dyn Fn(&str) -> Option<Number>,
-) -> Option<(super::asked::Count, super::asked::Count)> {
+/// The probability of a word that the training rows do not have.
+fn of_unknown(expr: &Expr, word: &Unknown, class: &Name, fitted: &Fitted) -> Option<Number> {
+    let (factor, class) = (fitted.factor(word.feature.as_str())?, fitted.class(class.as_str())?);
+    let of_word = |name: &str| {
+        Some(match name {
+            "total" => Number::from(factor.total(class)),
+            "k" => Number::from(factor.outcomes() as u64),
+            "k with unknown" => Number::from(word.k),
+            "α" => Number::Exact(fitted.alpha().clone()),
+            _ => return None,
+        })
+    };
+    value_of(&numbers_in(expr, &of_word), &|_: &Quantity| None)
+}
+
+/// Whether a name stands in a formula.
+fn names(expr: &Expr, name: &str) -> bool {
+    expr.any(&|part| matches!(part, Expr::Sym(symbol) if symbol.uni == name))
+}
+
+fn named_in(expr: &Expr, named: &dyn Fn(&str) -> Option<Expr>) -> Expr {
+    expr.map(&|part| match part {
+        Expr::Sym(symbol) => named(symbol.uni),
+        _ => None,
+    })
+}
+
+/// The formula with numbers for names. What cannot be estimated is 0/0.
+fn numbers_in(expr: &Expr, scope: &dyn Fn(&str) -> Option<Number>) -> Expr {
+    let put = |number: Number| if number.to_f64().is_nan() { Expr::ratio(0, 0) } else { Expr::Num(number) };
+    named_in(expr, &|name| scope(name).map(put))
+}
+
+fn ratio(expr: &Expr, scope: &dyn Fn(&str) -> Option<Number>) -> Option<(Count, Count)> {
     let Expr::Frac(top, bottom) = expr else { return None };
-    let exact = |part: &Expr| number(part, scope)?.as_exact().cloned();
+    let exact = |part: &Expr| value_of(&numbers_in(part, scope), &|_: &Quantity| None)?.as_exact().cloned();
     exact(top).zip(exact(bottom))
 }
 
@@ -168,8 +285,9 @@ pub(super) fn less(fitted: &Fitted) -> f64 {
     if fitted.data.resolved.variance == Variance::Unbiased { 1.0 } else { 0.0 }
 }
 
-fn normal<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
-    let normal = NormalDensity::of(quantity, context.fitted)?;
+fn normal<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
+    let normal = NormalDensity::of(quantity, here.context.fitted)?;
+    let (constant, exponent) = (normal.constant(), normal.exponent());
     let area = move |sign: f64| (0.5 * erfc(sign * normal.distance / (2.0 * normal.variance).sqrt())).ln();
     Some(Box::new(move |name| {
         float(match name {
@@ -177,32 +295,45 @@ fn normal<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
             "distance" => normal.distance.abs(),
             "σ" => normal.deviation(),
             "σ²" => normal.variance,
-            "constant" => -0.5 * (TAU.ln() + normal.variance.ln()),
-            "exponent" => normal.exponent(),
             "dimensions" => 1.0,
             "ln left" => area(-1.0),
             "ln right" => area(1.0),
-            _ => return None,
+            _ => density(name, constant, exponent)?,
         })
     }))
 }
 
-fn joint<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn joint<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
-    let joint = JointNormal::of(context, context.fitted.class(class.as_str())?)?;
+    let context = here.context;
+    let joint = JointNormal::of(&context, context.fitted.class(class.as_str())?)?;
+    let class = class.clone();
     Some(Box::new(move |name| {
         float(match name {
-            "constant" => joint.constant(),
-            "exponent" => joint.exponent(),
             "dimensions" => joint.d,
             "ln det" => joint.log_det,
-            _ => return None,
+            "density with own Σ" => {
+                gda::with_own_sigma(&context, &class).map_or(f64::NAN, |(q, constant)| -0.5 * (constant + q))
+            }
+            _ => density(name, joint.constant(), joint.exponent())?,
         })
     }))
 }
 
-fn count<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
-    let (lambda, k) = poisson::of(quantity, context.fitted)?;
+/// What formulas name in the logarithm of any normal density.
+fn density(name: &str, constant: f64, exponent: f64) -> Option<f64> {
+    let ln = constant + exponent;
+    Some(match name {
+        "constant" => constant,
+        "exponent" => exponent,
+        "cut at 1" => ln.min(0.0),
+        "below 1" => -ln.abs(),
+        _ => return None,
+    })
+}
+
+fn count<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
+    let (lambda, k) = poisson::of(quantity, here.context.fitted)?;
     Some(Box::new(move |name| {
         float(match name {
             "λ" => lambda,
@@ -213,27 +344,27 @@ fn count<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
     }))
 }
 
-fn rate<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn rate<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Mean { feature, class: Some(class) } = quantity else { return None };
-    let fitted = context.fitted;
+    let fitted = here.context.fitted;
     let factor = fitted.factor(feature.as_str())?;
     let rate = factor.rate(fitted.class(class.as_str())?)?;
     Some(Box::new(move |name| match name {
         "total" => Some(Number::from(rate.sum)),
-        "mean of all" => poisson::overall(factor),
+        "mean of all" => Some(poisson::overall(factor).unwrap_or(Number::Float(f64::NAN))),
         _ => None,
     }))
 }
 
-fn mean<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn mean<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Mean { feature, class: Some(class) } = quantity else { return None };
-    sums(context.fitted, feature, class)
+    sums(here.context.fitted, feature, class)
 }
 
-fn variance<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn variance<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Var { feature, class: Some(class) } = quantity else { return None };
-    context.fitted.factors().first()?;
-    sums(context.fitted, feature, class)
+    here.context.fitted.factors().first()?;
+    sums(here.context.fitted, feature, class)
 }
 
 fn sums<'a>(fitted: &'a Fitted, feature: &Name, class: &Name) -> Option<Scope<'a>> {
@@ -245,7 +376,8 @@ fn sums<'a>(fitted: &'a Fitted, feature: &Name, class: &Name) -> Option<Scope<'a
             "n" => sums.n,
             "mean" => sums.mean,
             "squares" => sums.squares,
-            "variance" => raw.filter(|normal| !fitted.is_put(normal))?.raw,
+            // A variance that is put in the place of 0 is not estimated.
+            "variance" => raw.filter(|normal| !fitted.is_put(normal)).map_or(f64::NAN, |normal| normal.raw),
             "N" => Sums::all(fitted, at).n,
             "mean of all" => Sums::all(fitted, at).mean,
             "squares of all" => Sums::all(fitted, at).squares,
@@ -258,18 +390,17 @@ fn sums<'a>(fitted: &'a Fitted, feature: &Name, class: &Name) -> Option<Scope<'a
     }))
 }
 
-fn entry<'a>(
-    quantity: &Quantity,
-    context: &Context<'a>,
-    is_here: fn(&EntrySums) -> bool,
-) -> Option<Scope<'a>> {
-    let fitted = context.fitted;
+fn entry<'a>(quantity: &Quantity, here: &Here<'a>, is_here: fn(&EntrySums) -> bool) -> Option<Scope<'a>> {
+    let (fitted, k, a) = (here.context.fitted, here.k, here.a);
     let sums = EntrySums::of(quantity, fitted).filter(is_here)?;
-    let own = |class: usize| own_entry(fitted, class, sums.pair);
-    let own: Option<f64> = (0..fitted.classes.len()).map(own).sum();
-    let (a, b) = sums.pair;
+    let own = move |class: usize| own_entry(fitted, class, sums.pair);
+    let (one, other) = sums.pair;
+    let rows = sums.class.map_or(fitted.rows(), |class| fitted.class_count(class));
     Some(Box::new(move |name| {
-        let of_sigma = |a: usize, b: usize| Some(fitted.gda()?.sigma(sums.class.unwrap_or(0))?.entry(a, b));
+        let of_sigma = |one: usize, other: usize| {
+            let sigma = fitted.gda().and_then(|gda| gda.sigma(sums.class.unwrap_or(0)));
+            sigma.map_or(f64::NAN, |sigma| sigma.entry(one, other))
+        };
         float(match name {
             "products" => sums.products,
             "n" => sums.rows,
@@ -277,18 +408,28 @@ fn entry<'a>(
             "raw" => sums.raw,
             "less" => less(fitted),
             "groups" => sums.class.map_or(classes(fitted), |_| 1.0),
-            "mean of own Σ" => own? / classes(fitted),
-            "entry" => of_sigma(a, b)?,
-            "entry aa" => of_sigma(a, a)?,
-            "entry bb" => of_sigma(b, b)?,
+            "mean of own Σ" => {
+                let sum: Option<f64> = (0..fitted.classes.len()).map(own).sum();
+                sum.map_or(f64::NAN, |sum| sum / classes(fitted))
+            }
+            "own Σ of k" => own(k?)?,
+            "pooled Σ" => gda::pooled_entry(fitted, sums.pair)?,
+            "around one mean" => gda::products_around_one_mean(fitted, &sums)?,
+            "n less a" => (sums.rows as u64).checked_sub(a?)? as f64,
+            "right divisor" => rows.checked_sub(gda::subtracted(fitted))? as f64,
+            "other divisor" => rows.saturating_sub(a?) as f64,
+            "ridge" => gda::ridge(fitted, sums.pair),
+            "entry" => of_sigma(one, other),
+            "entry aa" => of_sigma(one, one),
+            "entry bb" => of_sigma(other, other),
             _ => return None,
         })
     }))
 }
 
-fn determinant<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn determinant<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Det { class } = quantity else { return None };
-    let sigma = sigma(context.fitted, class.as_ref())?;
+    let sigma = sigma(here.context.fitted, class.as_ref())?;
     Some(Box::new(|name| {
         float(match name {
             "entry 11" => sigma.entry(0, 0),
@@ -300,10 +441,10 @@ fn determinant<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'
 }
 
 /// An entry of the inverse of two features. In the adjugate the diagonal is swapped, and the other entries change their sign.
-fn inverse<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn inverse<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Inverse { a, b, class } = quantity else { return None };
-    let (a, b) = (context.fitted.feature(a.as_str())?, context.fitted.feature(b.as_str())?);
-    let sigma = sigma(context.fitted, class.as_ref())?;
+    let (a, b) = (here.context.fitted.feature(a.as_str())?, here.context.fitted.feature(b.as_str())?);
+    let sigma = sigma(here.context.fitted, class.as_ref())?;
     let (sign, other) = if a == b { (1.0, 1 - a.min(1)) } else { (-1.0, a) };
     Some(Box::new(move |name| {
         float(match name {
@@ -317,11 +458,18 @@ fn inverse<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> 
     }))
 }
 
-fn squared_distance<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn squared_distance<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::SquaredDistance(class) = quantity else { return None };
-    let (apart, sigma) = of_case(context, class)?;
+    let (context, k) = (here.context, here.k);
+    let (apart, sigma) = of_case(&context, class)?;
+    if k.is_some_and(|k| context.fitted.class(class.as_str()) == Some(k)) {
+        return None;
+    }
+    let class = class.clone();
     Some(Box::new(move |name| {
         float(match name {
+            "q with own Σ" => gda::with_own_sigma(&context, &class).map_or(f64::NAN, |(q, _)| q),
+            "q with Σ of k" => context.fitted.gda()?.sigma(k?)?.quadratic(&mut apart.clone()),
             "q" => sigma.quadratic(&mut apart.clone()),
             "squares" => apart.iter().map(|x| x * x).sum(),
             "alone" => cross_terms(&apart, sigma).0,
@@ -332,75 +480,60 @@ fn squared_distance<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Sc
     }))
 }
 
-fn difference<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn difference<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Difference { feature, class } = quantity else { return None };
-    let (apart, _) = of_case(context, class)?;
-    let own = *apart.get(context.fitted.feature(feature.as_str())?)?;
+    let (apart, _) = of_case(&here.context, class)?;
+    let own = *apart.get(here.context.fitted.feature(feature.as_str())?)?;
     Some(Box::new(move |name| (name == "difference").then_some(Number::Float(own))))
 }
 
-fn solved<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<Scope<'a>> {
+fn solved<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Solved { feature, class } = quantity else { return None };
-    let (apart, sigma) = of_case(context, class)?;
-    let own = *gda::with_sigma(&apart, sigma).get(context.fitted.feature(feature.as_str())?)?;
+    let (apart, sigma) = of_case(&here.context, class)?;
+    let own = *gda::with_sigma(&apart, sigma).get(here.context.fitted.feature(feature.as_str())?)?;
     Some(Box::new(move |name| (name == "with Σ").then_some(Number::Float(own))))
-}
-
-impl Cell<'_> {
-    fn number(&self, name: &str) -> Option<Number> {
-        Some(Number::Exact(match name {
-            "count" => self.count(),
-            "total" => self.total(),
-            "all" => self.all(),
-            "any" => self.of_value(),
-            "α" => self.alpha(),
-            "k" => self.outcomes(),
-            "documents" => self.documents(),
-            "occurrences" => self.tokens(),
-            "vocabulary" => whole(self.factor.k() as u64),
-            "classes" => whole(self.fitted.classes.len() as u64),
-            "values" => whole(values(self.fitted)),
-            _ => return None,
-        }))
-    }
-}
-
-/// Whether a feature has values, bins or flags: no words, no number.
-pub(super) fn is_valued(factor: &Factor) -> bool {
-    !factor.is_words() && !factor.is_number()
-}
-
-/// The number of values of all features together.
-pub(super) fn values(fitted: &Fitted) -> u64 {
-    fitted.factors().iter().filter(|factor| is_valued(factor)).map(|factor| factor.k() as u64).sum()
 }
 
 /// What a name stands for in a formula of the answer itself.
 pub(super) fn of_asked(asked: &Asked<'_>, name: &str) -> Option<Expr> {
     let normal = || gda::example(asked).map(|(_, normal)| normal);
-    let verdicts = || quality::verdicts(asked.fitted);
-    let pairs = |at: usize| {
-        let verdicts = verdicts()?;
-        let class = verdicts.labels().iter().position(|label| Some(label) == asked.quantity.class())?;
-        verdicts.pairs(class).get(at).map(|pairs| Number::from_int(*pairs))
-    };
+    let pairs = |at: usize| quality::pairs(asked)?.get(at).map(|pairs| Number::from_int(*pairs));
     let value = match name {
         "own" => return Some(Expr::Of(asked.quantity.clone())),
+        "count in all classes" => {
+            let Quantity::Count { event: event @ Event::Value { .. }, class: Some(_) } = &asked.quantity
+            else {
+                return None;
+            };
+            return Some(Expr::Of(Quantity::Count { event: event.clone(), class: None }));
+        }
         "classes" => Number::from(asked.fitted.classes.len() as u64),
         "d" => Number::Float(normal()?.distance),
         "σ" => Number::Float(normal()?.deviation()),
         "σ²" => Number::Float(normal()?.variance),
         "prior part" => Number::Float(gda::prior_part(asked)?),
         "training accuracy" => {
-            let (right, all) = verdicts()?.training()?;
+            let (right, all) = quality::verdicts(asked.fitted)?.training()?;
             Number::ratio(right, all)?
+        }
+        "right rows" => quality::right_rows(asked)?,
+        "share of the most common class" => {
+            let (_, most, rows) = quality::most_common(asked.fitted)?;
+            Number::ratio(most, rows)?
+        }
+        "baseline" => {
+            let (_, _, rows) = quality::most_common(asked.fitted)?;
+            Number::ratio(quality::verdicts(asked.fitted)?.majority()?.0, rows)?
         }
         "rows with posterior" => Number::from_int(quality::rows_with_posterior(asked)?),
         "won" => pairs(0)?,
         "tied" => pairs(1)?,
         "positives" => pairs(2)?,
         "negatives" => pairs(3)?,
-        _ => return None,
+        _ => {
+            let drawn = || draws::of_sum(asked, name).or_else(|| draws::of_draw(asked, name));
+            return drawn().or_else(|| draws::of_formula(asked, name));
+        }
     };
     Some(Expr::Num(value))
 }
