@@ -140,7 +140,7 @@ impl<'a> Asked<'a> {
         let class = || self.class_name();
         let cell = || self.cell();
         let rows_of_class = || Some(fitted.class_count(self.class()?));
-        let normal = || gda::example(self).map(|(_, normal)| normal);
+        let normal = || gda::example(self);
         let joint = || gda::joint_normal(self);
         let own = || gda::own_sums(self).map(|(_, own)| own);
         let sums_of_all = || Some(gda::Sums::all(fitted, gda::own_sums(self)?.0));
@@ -343,7 +343,7 @@ impl<'a> Asked<'a> {
     fn rows_of_normal(&self) -> Option<u64> {
         Some(match &self.quantity {
             Quantity::Var { feature, .. } => self.fitted.factor(feature.as_str())?.normal(self.class()?)?.n,
-            _ => gda::example(self)?.1.n,
+            _ => gda::example(self)?.n,
         })
     }
 

@@ -49,13 +49,10 @@ impl NormalDensity {
 }
 
 /// The normal density of the question, else the first one that it rests on.
-pub(super) fn example(asked: &Asked<'_>) -> Option<(Quantity, NormalDensity)> {
-    let own = NormalDensity::of(&asked.quantity, asked.fitted).map(|normal| (asked.quantity.clone(), normal));
-    own.or_else(|| {
+pub(super) fn example(asked: &Asked<'_>) -> Option<NormalDensity> {
+    NormalDensity::of(&asked.quantity, asked.fitted).or_else(|| {
         let term = asked.terms.iter().find(|term| term.kind == TermKind::Density)?;
-        let quantity = term.quantity(&asked.class_name());
-        let normal = NormalDensity::of(&quantity, asked.fitted)?;
-        Some((quantity, normal))
+        NormalDensity::of(&term.quantity(&asked.class_name()), asked.fitted)
     })
 }
 
@@ -92,10 +89,8 @@ pub(super) fn joint_normal(asked: &Asked<'_>) -> Option<JointNormal> {
 }
 
 pub(super) fn exponent(asked: &Asked<'_>) -> Option<f64> {
-    match example(asked) {
-        Some((_, normal)) => Some(normal.exponent()),
-        None => Some(joint_normal(asked)?.exponent()),
-    }
+    let of_one = example(asked).map(|normal| normal.exponent());
+    of_one.or_else(|| Some(joint_normal(asked)?.exponent()))
 }
 
 pub(super) fn is_of_normals(asked: &Asked<'_>) -> bool {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::asked::Asked;
 use super::catalogue::{Entry, entries};
 use super::overlay::Slip;
-use crate::math::{Event, Name, Number, Quantity, Rounded, Sentence, sentence};
+use crate::math::{Event, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseCell, CaseValue, Factor, FactorForm, Fitted, leaders_of};
 use crate::practice::Candidate;
 use crate::practice::mark::is_share;
@@ -291,6 +291,7 @@ pub(in crate::practice) fn of_one_value(
     {
         return None;
     }
+    let name = factor.values().get(position).map_or("", Name::as_str);
     let cell = |other: &Factor| {
         let value = match (other.name == factor.name, factor.is_words(), other.is_words()) {
             (true, true, _) => CaseValue::Words { known: vec![(position, 1)], unknown: Vec::new() },
@@ -300,18 +301,11 @@ pub(in crate::practice) fn of_one_value(
             }
             _ => CaseValue::Missing,
         };
-        CaseCell { text: value_text(&value, value_name(factor, position)), value }
+        let text = if matches!(value, CaseValue::Missing) { "" } else { name };
+        CaseCell { text: text.to_owned(), value }
     };
     let cells = fitted.factors().iter().map(cell).collect();
     Some((Case { cells, row: None, notes: Vec::new() }, asked, event.clone()))
-}
-
-fn value_name(factor: &Factor, position: usize) -> &str {
-    factor.values().get(position).map_or("", Name::as_str)
-}
-
-fn value_text(value: &CaseValue, name: &str) -> String {
-    if matches!(value, CaseValue::Missing) { String::new() } else { name.to_owned() }
 }
 
 /// One mistake of the catalogue, as an overlay.
@@ -402,7 +396,7 @@ fn shows_first(asked: &Asked<'_>, slip: &Slip, written: Written<'_>, at: usize) 
     // An impossible probability is obvious, and is returned with a question unless it is a known fraction.
     let above_one = is_share(asked.fitted, own) && value.compare(&Number::one()).is_gt();
     let impossible = value.is_negative() != own_right.is_negative() || (above_one && !value.is_exact());
-    if impossible || two_figures(&value) == two_figures(&own_right) {
+    if impossible || value.significant(2) == own_right.significant(2) {
         return None;
     }
     if !alone.iter().all(|(of, right)| same(self::value(&mut under, of).as_ref(), right.as_ref())) {
@@ -420,10 +414,6 @@ fn shows_first(asked: &Asked<'_>, slip: &Slip, written: Written<'_>, at: usize) 
 
 fn value(under: &mut Under<'_, '_>, of: &Quantity) -> Option<Number> {
     under.value(of).ok().flatten()
-}
-
-fn two_figures(value: &Number) -> Rounded {
-    value.significant(2)
 }
 
 #[cfg(test)]

@@ -496,7 +496,7 @@ fn solved<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
 
 /// What a name stands for in a formula of the answer itself.
 pub(super) fn of_asked(asked: &Asked<'_>, name: &str) -> Option<Expr> {
-    let normal = || gda::example(asked).map(|(_, normal)| normal);
+    let normal = || gda::example(asked);
     let pairs = |at: usize| quality::pairs(asked)?.get(at).map(|pairs| Number::from_int(*pairs));
     let value = match name {
         "own" => return Some(Expr::Of(asked.quantity.clone())),
