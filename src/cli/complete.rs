@@ -1,6 +1,7 @@
 //! Shell completions, which the program itself computes (samples, exercises, columns of the data), and the man page.
 
 use super::help;
+use super::no_data::{HEAD, first_bytes};
 use super::output::{self, Outcome};
 use crate::app::settings::THEME;
 use crate::evaluate::experiments;
@@ -16,8 +17,7 @@ use clap_complete::{CompleteEnv, Shell};
 use clap_mangen::roff::{Roff, bold, roman};
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,7 +30,6 @@ pub(super) struct Completions {
 }
 
 const VARIABLE: &str = "POSTERIOR_COMPLETE";
-const HEAD: u64 = 64 << 10;
 const MOST: usize = 1_000;
 
 pub(super) fn print(command: &Completions) -> Outcome {
@@ -47,7 +46,7 @@ type Definition = fn() -> Command;
 
 /// The line that is completed.
 #[derive(Clone)]
-struct Line {
+struct TypedLine {
     words: Arc<[OsString]>,
     definition: Definition,
 }
@@ -57,11 +56,11 @@ pub(super) fn answer(definition: Definition) {
         return;
     }
     let words = env::args_os().skip_while(|word| word != "--").skip(1).collect();
-    let line = Line { words, definition };
+    let line = TypedLine { words, definition };
     CompleteEnv::with_factory(|| with_values(definition(), &line)).var(VARIABLE).complete();
 }
 
-fn with_values(command: Command, line: &Line) -> Command {
+fn with_values(command: Command, line: &TypedLine) -> Command {
     let own = command.get_name().to_owned();
     let command = command.mut_args(|arg| with_value(arg, &own, line));
     command.mut_subcommands(|command| with_values(command, line))
@@ -71,34 +70,29 @@ fn by(complete: impl Fn(&str) -> Vec<CompletionCandidate> + Send + Sync + 'stati
     ArgValueCompleter::new(move |typed: &OsStr| typed.to_str().map(&complete).unwrap_or_default())
 }
 
-fn one_of(words: Vec<(String, String)>) -> ArgValueCompleter {
+fn one_of(words: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>) -> ArgValueCompleter {
+    let words: Vec<(String, String)> =
+        words.into_iter().map(|(word, help)| (word.into(), help.into())).collect();
     by(move |typed| {
         let fitting = words.iter().filter(|(word, _)| word.starts_with(typed));
         fitting.map(|(word, help)| CompletionCandidate::new(word).help(Some(help.clone().into()))).collect()
     })
 }
 
-fn with_value(arg: Arg, command: &str, line: &Line) -> Arg {
+fn with_value(arg: Arg, command: &str, line: &TypedLine) -> Arg {
     let value = arg.get_value_names().and_then(|names| names.first()).map(|name| name.as_str().to_owned());
     let line = line.clone();
     let completer = match (command, arg.get_id().as_str(), value.as_deref().unwrap_or_default()) {
         (_, _, "DATA" | "EXERCISE") => named_or_file(),
-        ("samples", "name", _) => {
-            one_of(samples().iter().map(|of| (of.name.into(), of.title.into())).collect())
-        }
-        ("experiments", "name", _) => {
-            one_of(experiments().iter().map(|of| (of.name.into(), of.title.into())).collect())
-        }
-        (_, "theme", "NAME") => {
-            one_of(THEME.choices.iter().map(|(name, what)| ((*name).into(), (*what).into())).collect())
-        }
+        ("samples", "name", _) => one_of(samples().iter().map(|of| (of.name, of.title))),
+        ("experiments", "name", _) => one_of(experiments().iter().map(|of| (of.name, of.title))),
+        (_, "theme", "NAME") => one_of(THEME.choices.iter().copied()),
         ("man", "command", _) => {
-            let all = (line.definition)();
-            one_of(all.get_subcommands().map(|of| (of.get_name().into(), about(of))).collect())
+            one_of((line.definition)().get_subcommands().map(|of| (of.get_name(), about(of))))
         }
         (_, _, "COL") => by(move |typed| column(typed, "", "", &line)),
         (_, "features" | "ignore", "A,B") => by(move |typed| {
-            let (before, typed) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
+            let (before, typed) = typed.rsplit_once(',').unwrap_or(("", typed));
             let before = if before.is_empty() { String::new() } else { format!("{before},") };
             column(typed, &before, "", &line)
         }),
@@ -127,13 +121,13 @@ fn named_or_file() -> ArgValueCompleter {
     })
 }
 
-fn column(typed: &str, before: &str, behind: &str, line: &Line) -> Vec<CompletionCandidate> {
+fn column(typed: &str, before: &str, behind: &str, line: &TypedLine) -> Vec<CompletionCandidate> {
     let columns = data(line).map(|data| columns(&data)).unwrap_or_default();
     let fitting = columns.into_iter().filter(|name| name.starts_with(typed));
     fitting.map(|name| CompletionCandidate::new(format!("{before}{name}{behind}"))).collect()
 }
 
-fn data(line: &Line) -> Option<OsString> {
+fn data(line: &TypedLine) -> Option<OsString> {
     let matches = (line.definition)().ignore_errors(true).try_get_matches_from(line.words.iter()).ok()?;
     let mut matches = &matches;
     while let Some((_, below)) = matches.subcommand() {
@@ -158,9 +152,7 @@ fn columns(data: &OsStr) -> Vec<String> {
 }
 
 fn head(path: &Path) -> Option<Vec<u8>> {
-    let file = path.is_file().then(|| File::open(path).ok())??;
-    let mut text = Vec::new();
-    file.take(HEAD).read_to_end(&mut text).ok()?;
+    let mut text = first_bytes(path)?;
     if text.len() as u64 == HEAD {
         let end = text.iter().rposition(|byte| *byte == b'\n')?;
         text.truncate(end + 1);
@@ -178,38 +170,8 @@ pub(super) struct Man {
     output: Option<PathBuf>,
 }
 
-const STATUS: [(&str, &str); 6] = [
-    ("0", "Success."),
-    ("1", "A failure: for example, a file cannot be written, or the terminal cannot be used."),
-    ("2", "A wrong request: for example, an unknown flag or an invalid value."),
-    ("3", "The data cannot be read, or no model can be fitted to them."),
-    ("4", "A checked answer is wrong, or a self test of an exercise fails."),
-    ("5", "An answer could not be marked."),
-];
-
-const FILES: [(&str, &str); 3] = [
-    ("~/.local/state/posterior", "The state folder, if XDG_STATE_HOME is not set."),
-    (
-        "progress.toml, answers.toml",
-        "Holds the progress in the course and the answers to unfinished exercises.",
-    ),
-    ("NAME.tables.csv", "Beside an exercise of random data, which student has which table."),
-];
-
-const ENVIRONMENT: [(&str, &str); 8] = [
-    (
-        "PAGER",
-        "The pager for text that is longer than the terminal; by default less. No shell interprets it. If it is \
-               empty or cat, or with --no-pager, there is no pager.",
-    ),
-    ("LESS", "If it is not set, less runs with FRX."),
-    ("NO_COLOR", "If it is set and not empty, there are no colours, except with --color always."),
-    ("CLICOLOR_FORCE", "If it is set and not 0, printed text has colours even without a terminal."),
-    ("TERM, COLORTERM", "How many colours the workbench uses."),
-    ("COLORFGBG", "Whether the background is dark or light."),
-    ("LC_ALL, LC_CTYPE, LANG", "If they do not name UTF-8, the workbench draws with ASCII."),
-    ("XDG_STATE_HOME", "The folder that contains the state folder; by default ~/.local/state."),
-];
+/// The sections of every manual page: a heading, then names, each with its description below it.
+const SECTIONS: &str = include_str!("man.txt");
 
 pub(super) fn run(command: &Man, all: Command) -> Outcome {
     // Its own notes, without the examples, which have a section here.
@@ -236,7 +198,7 @@ fn unknown(among: &Command, word: &str) -> Problem {
     Problem::usage(format!("“{word}” is not a command"), fix)
 }
 
-fn write_all(command: &Command, words: &str, folder: &std::path::Path) -> Outcome {
+fn write_all(command: &Command, words: &str, folder: &Path) -> Outcome {
     let name = ["posterior"].into_iter().chain(words.split_whitespace()).collect::<Vec<_>>().join("-");
     let text = page(command, words).map_err(output::problem)?;
     output::save(&text, &folder.join(format!("{name}.1")), true)?;
@@ -261,28 +223,21 @@ fn page(command: &Command, words: &str) -> io::Result<String> {
         roff.control("SH", ["NOTES"]);
         as_written(&mut roff, &notes.to_string());
     }
-    roff.control("SH", ["EXIT STATUS"]);
-    STATUS.into_iter().for_each(|(status, meaning)| item(&mut roff, status, meaning));
-    roff.control("SH", ["FILES"]);
-    roff.text([roman(
-        "posterior paths prints where they lie here. What is kept is text, and may be deleted.",
-    )]);
-    FILES.into_iter().for_each(|(file, meaning)| item(&mut roff, file, meaning));
-    roff.control("SH", ["ENVIRONMENT"]);
-    ENVIRONMENT.into_iter().for_each(|(name, meaning)| item(&mut roff, name, meaning));
+    for line in SECTIONS.lines() {
+        let text = line.trim_start();
+        match line.len() - text.len() {
+            0 => _ = roff.control("SH", [text]),
+            2 => _ = roff.control("TP", []).text([bold(text)]),
+            _ => _ = roff.text([roman(text)]),
+        }
+    }
     roff.control("SH", ["EXAMPLES"]);
     roff.control("nf", []);
-    help::examples(words).iter().for_each(|example| _ = roff.text([roman(*example)]));
+    help::examples(words).into_iter().for_each(|example| _ = roff.text([roman(example)]));
     roff.control("fi", []);
     roff.to_writer(&mut out)?;
     out.flush()?;
     Ok(String::from_utf8_lossy(&out).into_owned())
-}
-
-fn item(roff: &mut Roff, name: &str, meaning: &str) {
-    roff.control("TP", []);
-    roff.text([bold(name)]);
-    roff.text([roman(meaning)]);
 }
 
 fn as_written(roff: &mut Roff, text: &str) {

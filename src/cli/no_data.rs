@@ -16,41 +16,27 @@ use crate::recipe::{Recipe, quoted};
 use crate::table::samples;
 
 /// Bytes of a file by which it is known what it is.
-const HEAD: u64 = 65_536;
+pub(super) const HEAD: u64 = 65_536;
 
 /// Returns an error if `data` is an answer sheet; the fix names the commands that take one.
 pub(super) fn refuse_no_data(data: &OsStr) -> Outcome {
     let path = Path::new(data);
-    let Some(text) = head(path) else { return Ok(()) };
-    if !is_sheet(&text) {
-        return Ok(());
-    }
+    let Some(text) = head(path).filter(|text| is_sheet(text)) else { return Ok(()) };
     let name = path.to_string_lossy();
-    Err(Problem {
-        kind: "bad_csv",
-        what: format!("{name} is an answer sheet, not data"),
-        fix: of_sheet(path, read_sheet(&name, &text)),
-        ..Problem::default()
-    })
+    let what = format!("{name} is an answer sheet, not data");
+    let fix = of_sheet(path, read_sheet(&name, &text));
+    Err(Problem { kind: "bad_csv", what, fix, ..Problem::default() })
 }
 
 fn of_sheet(path: &Path, sheet: AnswerSheet) -> String {
     let file = path.to_string_lossy();
-    let file = quoted(&file);
+    let mark = format!("mark it with `posterior mark {}", quoted(&file));
+    let open = "or open its exercise with `posterior practice";
     let id = sheet.exercise.unwrap_or_default();
     match beside(path, &id) {
-        Some(exercise) => {
-            let exercise = exercise.to_string_lossy();
-            let exercise = quoted(&exercise);
-            format!(
-                "mark it with `posterior mark {file}`, or open its exercise with `posterior practice {exercise}`"
-            )
-        }
-        None if lesson(&id).is_ok() => format!(
-            "mark it with `posterior mark {file} --exercise {COURSE}{id}`, or open its exercise with `posterior practice \
-             {COURSE}{id}`"
-        ),
-        None => format!("mark it with `posterior mark {file} --exercise FILE.toml`"),
+        Some(exercise) => format!("{mark}`, {open} {}`", quoted(&exercise.to_string_lossy())),
+        None if lesson(&id).is_ok() => format!("{mark} --exercise {COURSE}{id}`, {open} {COURSE}{id}`"),
+        None => format!("{mark} --exercise FILE.toml`"),
     }
 }
 
@@ -69,10 +55,14 @@ pub(super) fn is_recipe(path: &Path, head: &str) -> bool {
 
 /// How a file begins; `None` for what is no file. A pipe is left alone: it can be read once only.
 pub(super) fn head(path: &Path) -> Option<String> {
+    first_bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+pub(super) fn first_bytes(path: &Path) -> Option<Vec<u8>> {
     let file = path.is_file().then(|| File::open(path).ok())??;
     let mut bytes = Vec::new();
     file.take(HEAD).read_to_end(&mut bytes).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    Some(bytes)
 }
 
 fn commands(all: &Command) -> Vec<String> {
