@@ -12,7 +12,7 @@ use crate::recipe::Recipe;
 use crate::report::{self, json};
 
 #[derive(Args)]
-pub(super) struct Check {
+pub(super) struct CheckCommand {
     /// The answer as it was written: "3/9", "0,33", "33 %", "3/9 · 9/14"
     #[arg(value_name = "ANSWER", allow_hyphen_values = true)]
     answer: String,
@@ -36,9 +36,17 @@ pub(super) struct Check {
 
 const QUESTION: &str = "What is asked";
 
-pub(super) fn run(command: &Check) -> Result<u8, Problem> {
+pub(super) fn run(command: &CheckCommand) -> Result<u8, Problem> {
+    let answer = if command.comma {
+        Answer::read(&command.answer, DecimalMark::Comma)
+    } else {
+        Answer::alone(&command.answer)
+    };
     if let Some(exercise) = exercise(command)? {
-        return of_exercise(command, &exercise);
+        let (asked, notes) = Asked::find(&exercise.fitted, exercise.case.as_ref(), &command.of)?;
+        let checked = exercise.check(&asked, answer)?;
+        let case = exercise.case.as_ref().filter(|_| asked.is_about_case());
+        return print(command, &exercise.study, &exercise.fitted, case, &checked, &notes);
     }
     let study = asked_by(command.data.study(&command.output)?, &command.query)?;
     let fitted = study.model()?;
@@ -49,19 +57,11 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
         Err(_) if !asked.is_about_case() && command.query.is_none() && command.row.is_none() => None,
         case => case?,
     };
-    let checked = check(fitted, case.as_ref(), &asked, typed(command))?;
-    told(command, &study, fitted, case.as_ref().filter(|_| asked.is_about_case()), &checked, notes)
+    let checked = check(fitted, case.as_ref(), &asked, answer)?;
+    print(command, &study, fitted, case.as_ref().filter(|_| asked.is_about_case()), &checked, &notes)
 }
 
-fn typed(command: &Check) -> Answer {
-    if command.comma {
-        Answer::read(&command.answer, DecimalMark::Comma)
-    } else {
-        Answer::alone(&command.answer)
-    }
-}
-
-fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
+fn exercise(command: &CheckCommand) -> Result<Option<Exercise>, Problem> {
     if !Exercise::is_named(&command.data.data) {
         return Ok(None);
     }
@@ -83,29 +83,18 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
     Ok(Some(exercise))
 }
 
-fn of_exercise(command: &Check, exercise: &Exercise) -> Result<u8, Problem> {
-    let (asked, notes) = Asked::find(&exercise.fitted, exercise.case.as_ref(), &command.of)?;
-    let checked = exercise.check(&asked, typed(command))?;
-    let case = exercise.case.as_ref().filter(|_| asked.is_about_case());
-    told(command, &exercise.study, &exercise.fitted, case, &checked, notes)
-}
-
-fn told(
-    command: &Check,
+fn print(
+    command: &CheckCommand,
     study: &Study,
     fitted: &Fitted,
     case: Option<&Case>,
     checked: &Checked,
-    notes: Vec<String>,
+    notes: &[String],
 ) -> Result<u8, Problem> {
     if command.output.is_json() {
-        let answer = json::Answer::new(study, Some(fitted), json::checked(checked));
-        output::object(&answer, &command.output)?;
+        output::answer(study, Some(fitted), json::checked(checked), &command.output)?;
     } else {
-        let mut document = report::check(fitted, case, checked);
-        notes.into_iter().for_each(|note| document.item(format!("{note}.")));
-        document.text(fitted.conventions());
-        output::document(&document, &command.output)?;
+        output::with_notes(report::check(fitted, case, checked), notes, fitted, &command.output)?;
     }
     Ok(match checked.marked.verdict {
         Verdict::Correct | Verdict::Noted => 0,

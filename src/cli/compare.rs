@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 #[derive(Args)]
-pub(super) struct Compare {
+pub(super) struct CompareCommand {
     #[command(flatten)]
     data: DataFlags,
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = "What is compared", help = models_help())]
@@ -36,7 +36,7 @@ fn models_help() -> String {
 }
 
 /// Evaluates the models and prints them side by side. A model that cannot be fitted is listed if another one can.
-pub(super) fn run(command: Compare) -> Outcome {
+pub(super) fn run(command: CompareCommand) -> Outcome {
     let models = command.models.as_deref().map(ModelSpec::list).transpose()?;
     let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;
     let study = command.data.study(&command.output)?;
@@ -48,8 +48,7 @@ pub(super) fn run(command: Compare) -> Outcome {
     if command.output.is_json() {
         let own = found.own.or(Some(0)).and_then(|at| found.results.get(at));
         let own = own.map(|own| own.trial.whole.classifier());
-        let answer = json::Answer::new(&study, own, json::Compared::new(&found, by));
-        return output::object(&answer, &command.output);
+        return output::answer(&study, own, json::Compared::new(&found, by), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::sheets::comparison(&found, by), &command.output);

@@ -8,16 +8,15 @@ use serde_json::{Map, Value, json};
 
 use super::output::{self, Outcome, OutputFlags};
 use super::practice::{NOWHERE, kept};
-use crate::app::terminal;
-use crate::app::terminal::Surroundings;
 use crate::app::terminal::theme::Depth;
+use crate::app::terminal::{self, Surroundings};
 use crate::app::{Clipboards, ThemeName};
 use crate::problem::Problem;
 use crate::report::{Document, Grid, Role, class_mark};
 use crate::text::brief;
 
 #[derive(Args)]
-pub(super) struct Doctor {
+pub(super) struct DoctorCommand {
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -36,9 +35,11 @@ const GLYPHS: [(&str, &str, &str); 7] = [
     ("ASCII", "o^#*+ |-= <> [] {} ~", "all of it with --ascii"),
 ];
 
-pub(super) fn run(command: &Doctor) -> Outcome {
+pub(super) fn run(command: &DoctorCommand) -> Outcome {
     let var = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    let sections = [program(), terminal(var), characters(var), clipboard(var), places()];
+    let kept = kept().into_iter().map(|(what, path)| (what, path.unwrap_or_else(|| NOWHERE.to_owned())));
+    let kept = kept.collect();
+    let sections = [program(), terminal(var), characters(var), clipboard(var), ("Kept", kept)];
     if command.output.is_json() {
         let all = sections.into_iter().map(|(name, rows)| {
             let rows: Map<String, Value> =
@@ -79,9 +80,9 @@ pub(super) fn run(command: &Doctor) -> Outcome {
 fn program() -> Section {
     let rows = vec![
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
-        ("commit", COMMIT.to_owned()),
-        ("target", TARGET.to_owned()),
-        ("build", BUILD.to_owned()),
+        ("commit", env!("POSTERIOR_COMMIT").to_owned()),
+        ("target", env!("POSTERIOR_TARGET").to_owned()),
+        ("build", env!("POSTERIOR_BUILD").to_owned()),
     ];
     ("Program", rows)
 }
@@ -160,15 +161,6 @@ fn clipboard(var: impl Fn(&str) -> Option<String>) -> Section {
     let rows = vec![("tried", routes), ("clipboard of", where_to.to_owned())];
     ("Clipboard", rows)
 }
-
-fn places() -> Section {
-    let rows = kept().into_iter().map(|(what, path)| (what, path.unwrap_or_else(|| NOWHERE.to_owned())));
-    ("Kept", rows.collect())
-}
-
-pub(super) const COMMIT: &str = env!("POSTERIOR_COMMIT");
-pub(super) const TARGET: &str = env!("POSTERIOR_TARGET");
-pub(super) const BUILD: &str = env!("POSTERIOR_BUILD");
 
 /// What `--version` says; `-V` says the first line.
 pub(super) const LONG: &str = concat!(

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
+use crate::math::Name;
 use crate::model::{FactorForm, Fitted, Sampler, Study, Uniforms};
 use crate::problem::Problem;
 use crate::recipe::{ExactNumber, ModelKind, Recipe};
@@ -12,7 +13,7 @@ use crate::report::{self, DrawnDocument, json};
 const DRAWN: &str = "What is drawn";
 
 #[derive(Args)]
-pub(super) struct Draw {
+pub(super) struct DrawCommand {
     #[command(flatten)]
     data: DataFlags,
     /// How many rows [default: 10]
@@ -44,7 +45,7 @@ const PIECE: u64 = 1 << 12;
 
 const TOLD: u64 = 10_000;
 
-pub(super) fn run(command: &Draw) -> Outcome {
+pub(super) fn run(command: &DrawCommand) -> Outcome {
     let study = command.data.study(&command.output)?;
     let fitted = study.model()?;
     if command.stories {
@@ -65,7 +66,7 @@ pub(super) fn run(command: &Draw) -> Outcome {
         Format::Json => {
             let rows = sampler.rows(asked as usize, &mut uniforms)?;
             let answer = json::draws(fitted, &sampler, &rows);
-            output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output)
+            output::answer(&study, Some(fitted), answer, &command.output)
         }
         _ => {
             let rows = sampler.rows(asked as usize, &mut uniforms)?;
@@ -74,7 +75,7 @@ pub(super) fn run(command: &Draw) -> Outcome {
     }
 }
 
-fn stories(command: &Draw, study: &Study) -> Outcome {
+fn stories(command: &DrawCommand, study: &Study) -> Outcome {
     if command.output.is_json() {
         let what = "--stories prints text, so it cannot be JSON";
         return Err(Problem::usage(what, "leave --format out, or leave --stories out"));
@@ -100,7 +101,7 @@ fn stories(command: &Draw, study: &Study) -> Outcome {
 }
 
 fn csv(
-    command: &Draw,
+    command: &DrawCommand,
     asked: u64,
     fitted: &Fitted,
     sampler: &Sampler<'_>,
@@ -132,25 +133,21 @@ fn csv(
     })
 }
 
-impl Draw {
+impl DrawCommand {
     fn sampler<'a>(&self, fitted: &'a Fitted) -> Result<Sampler<'a>, Problem> {
-        fitted.sampler(self.class(fitted)?, self.words.map(|words| words as usize))
+        let class = self.class.as_ref().map(|name| {
+            fitted.class(name).ok_or_else(|| {
+                let names: Vec<&str> = fitted.classes.iter().map(Name::as_str).collect();
+                let fix = format!("the classes are {}", names.join(", "));
+                Problem::usage(format!("there is no class “{name}”"), fix)
+            })
+        });
+        fitted.sampler(class.transpose()?, self.words.map(|words| words as usize))
     }
 
     fn numbers(&self, fitted: &Fitted) -> Result<Uniforms, Problem> {
-        let told = self.uniforms.iter().map(|text| ExactNumber::any(text)).collect::<Result<Vec<_>, _>>()?;
+        let given = self.uniforms.iter().map(|text| ExactNumber::any(text)).collect::<Result<Vec<_>, _>>()?;
         let seed = fitted.data.resolved.recipe.seed_or_default();
-        if told.is_empty() { Ok(Uniforms::seeded(seed)) } else { Uniforms::given(&told) }
-    }
-
-    fn class(&self, fitted: &Fitted) -> Result<Option<usize>, Problem> {
-        let Some(name) = &self.class else { return Ok(None) };
-        fitted.class(name).map(Some).ok_or_else(|| {
-            let names: Vec<&str> = fitted.classes.iter().map(crate::math::Name::as_str).collect();
-            Problem::usage(
-                format!("there is no class “{name}”"),
-                format!("the classes are {}", names.join(", ")),
-            )
-        })
+        if given.is_empty() { Ok(Uniforms::seeded(seed)) } else { Uniforms::given(&given) }
     }
 }

@@ -10,11 +10,11 @@ use crate::evaluate::{Evaluation, MATRIX, Metrics, Model, Trial};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
-use crate::report::{self, Document, Sheet, json};
+use crate::report::{self, Sheet, json};
 use crate::text::{brief, listed};
 
 #[derive(Args)]
-pub(super) struct Evaluate {
+pub(super) struct EvaluateCommand {
     #[command(flatten)]
     data: DataFlags,
     #[command(flatten)]
@@ -27,12 +27,12 @@ pub(super) struct Evaluate {
     predictions: bool,
     /// For --format csv: matrix, classes (precision, recall, F1) or rows (each prediction)
     #[arg(long, value_enum, default_value = "matrix", hide_possible_values = true)]
-    table: Table,
+    table: EvaluationTable,
 }
 
 /// The tables of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Table {
+enum EvaluationTable {
     /// The confusion matrix
     Matrix,
     /// A row for each class
@@ -43,7 +43,7 @@ enum Table {
 
 /// Evaluates a model on the test rows of its recipe. For logistic regression it also prints the coefficients, which no
 /// other command does.
-pub(super) fn run(command: Evaluate) -> Outcome {
+pub(super) fn run(command: EvaluateCommand) -> Outcome {
     let study = command.data.last_study(&command.output)?;
     // As the study itself, these are not given back piece by piece.
     let trial = ManuallyDrop::new(Trial::plan(&study, None)?);
@@ -60,34 +60,28 @@ pub(super) fn run(command: Evaluate) -> Outcome {
         let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.predictions);
         let logistic = logistic.map(json::logistic);
         let answer = json::Evaluation { evaluation, logistic };
-        return output::object(&json::Answer::new(&study, Some(model), answer), &command.output);
+        return output::answer(&study, Some(model), answer, &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&sheet(command.table, &evaluation)?, &command.output);
     }
-    let mut document = Document::default();
-    document.title(study.source.label());
-    document.append(report::overview(model));
+    let mut document = output::report_on(&study, model);
     logistic.into_iter().for_each(|logistic| document.append(report::logistic(logistic)));
     document.append(report::assessment(&evaluation, &metrics));
     output::document(&document, &command.output)
 }
 
-fn sheet(table: Table, evaluation: &Evaluation) -> Result<Sheet, Problem> {
-    Ok(match table {
-        Table::Matrix if evaluation.labels.len() > MATRIX => {
-            return Err(Problem::usage(
-                format!(
-                    "the confusion matrix of {0} × {0} classes is too large to print",
-                    evaluation.labels.len()
-                ),
-                "pass --table classes, or --table rows for each prediction",
-            ));
-        }
-        Table::Matrix => report::sheets::matrix(evaluation),
-        Table::Classes => report::sheets::classes(evaluation),
-        Table::Rows => report::sheets::evaluated(evaluation),
-    })
+fn sheet(table: EvaluationTable, evaluation: &Evaluation) -> Result<Sheet, Problem> {
+    let classes = evaluation.labels.len();
+    match table {
+        EvaluationTable::Matrix if classes > MATRIX => Err(Problem::usage(
+            format!("the confusion matrix of {classes} × {classes} classes is too large to print"),
+            "pass --table classes, or --table rows for each prediction",
+        )),
+        EvaluationTable::Matrix => Ok(report::sheets::matrix(evaluation)),
+        EvaluationTable::Classes => Ok(report::sheets::classes(evaluation)),
+        EvaluationTable::Rows => Ok(report::sheets::evaluated(evaluation)),
+    }
 }
 
 /// The class that was named: exactly, else the one that is equal without case or Unicode form, with a note.
@@ -97,11 +91,9 @@ pub(super) fn positive(named: Option<&str>, labels: &[Name], usual: usize) -> Re
         return Ok(class);
     }
     let wanted = folded(named);
-    let alike: Vec<usize> =
-        (0..).zip(labels).filter(|(_, label)| folded(label.as_str()) == wanted).map(|(at, _)| at).collect();
-    if let [class] = alike.as_slice()
-        && let Some(label) = labels.get(*class)
-    {
+    let alike: Vec<(usize, &Name)> =
+        (0..).zip(labels).filter(|(_, label)| folded(label.as_str()) == wanted).collect();
+    if let [(class, label)] = alike.as_slice() {
         output::note(&format!("--positive {named} is read as the class {label}"));
         return Ok(*class);
     }

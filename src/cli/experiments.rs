@@ -4,7 +4,7 @@ use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Experiment, Learning, SEEDS, experiment, experiments};
 use crate::model::Study;
 use crate::report::json::{Curve, Drawn, all_experiments};
-use crate::report::{self, Align, Document, Grid};
+use crate::report::{self, Document, Grid};
 use crate::table::{self, Source, sample};
 use clap::Args;
 
@@ -27,7 +27,7 @@ fn list(flags: &OutputFlags) -> Outcome {
     if flags.is_json() {
         return output::object(&all_experiments(), flags);
     }
-    let mut grid = Grid::new([("experiment".to_owned(), Align::Left), ("claim".to_owned(), Align::Left)]);
+    let mut grid = Grid::of(["experiment", "claim"]);
     experiments().iter().for_each(|one| grid.row([one.name, one.title]));
     let mut document = Document::default();
     document.grid(grid);
@@ -69,7 +69,7 @@ pub(super) fn samples(command: &Samples) -> Outcome {
         let found = sample(name.strip_prefix("sample:").unwrap_or(name))?;
         return output::print(if command.recipe || !found.has_rows() { found.recipe } else { found.csv });
     }
-    let mut grid = Grid::new([("sample".to_owned(), Align::Left), ("what it is".to_owned(), Align::Left)]);
+    let mut grid = Grid::of(["sample", "what it is"]);
     for sample in table::samples() {
         grid.row([format!("sample:{}", sample.name), sample.title.to_owned()]);
     }

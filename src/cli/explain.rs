@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, ValueEnum};
 
 use super::cases;
-use super::flags::{DataFlags, Words};
+use super::flags::{DataFlags, SuggestedWords};
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::judge_for;
 use crate::model::{Case, Fitted, Study};
@@ -19,7 +19,7 @@ const CASES: &str = "What is explained";
 
 /// How an argument is written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Notation {
+enum ArgumentNotation {
     Counts,
     Notes,
 }
@@ -33,8 +33,8 @@ enum Route {
     Logistic,
 }
 
-#[derive(Args)]
-pub(super) struct Explain {
+#[derive(Args, Default)]
+pub(super) struct ExplainCommand {
     #[command(flatten)]
     data: DataFlags,
     /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes
@@ -60,9 +60,9 @@ pub(super) struct Explain {
     why: Option<String>,
     /// With --why: sums of 1{…} and φ as in the CS229 notes, or count(…) and P as elsewhere here
     #[arg(long, value_name = "NOTATION", requires = "why", help_heading = CASES, hide_short_help = true)]
-    notation: Option<Notation>,
+    notation: Option<ArgumentNotation>,
     /// Compare with the conventions of another program; cs229, scikit-learn, weka, r-e1071, mass or orange
-    #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = Words(Convention::WORDS), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = SuggestedWords(Convention::WORDS), hide_possible_values = true)]
     against: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
@@ -71,26 +71,13 @@ pub(super) struct Explain {
     latex: bool,
 }
 
-impl Explain {
-    pub(super) fn of_quantity(data: DataFlags, quantity: String, output: OutputFlags) -> Explain {
-        Explain {
-            data,
-            output,
-            quantity: Some(quantity),
-            query: Vec::new(),
-            queries: None,
-            row: Vec::new(),
-            route: None,
-            frequencies: false,
-            why: None,
-            notation: None,
-            against: None,
-            latex: false,
-        }
+impl ExplainCommand {
+    pub(super) fn of_quantity(data: DataFlags, quantity: String, output: OutputFlags) -> Self {
+        ExplainCommand { data, output, quantity: Some(quantity), ..ExplainCommand::default() }
     }
 }
 
-pub(super) fn run(command: Explain) -> Outcome {
+pub(super) fn run(command: ExplainCommand) -> Outcome {
     if command.latex && !command.output.is_json() {
         return Err(Problem::usage(
             "--latex adds LaTeX to the JSON, but the format is not JSON",
@@ -106,76 +93,46 @@ pub(super) fn run(command: Explain) -> Outcome {
     }
     let cases = cases_of(&command, &study, fitted)?;
     if let Some(convention) = other.filter(|_| command.quantity.is_some() || !cases.is_empty()) {
-        let quantity = command.quantity.as_deref();
-        let about_case = match quantity {
-            Some(typed) => {
-                let quantity = resolve_quantity(fitted, typed)?.quantity;
-                judge_for(fitted, &quantity);
-                quantity.is_about_case()
-            }
-            None => true,
-        };
-        let cases: &[Case] = if about_case { &cases } else { &[] };
-        let request = Request { study: &study, fitted, cases, quantity, convention };
-        return against(&request, &command.output);
+        return against(&command, &study, fitted, &cases, convention);
     }
     if let Some(quantity) = &command.quantity {
         return one(&command, &study, fitted, cases.first(), quantity);
     }
     if cases.is_empty() {
-        return Err(Problem {
-            kind: "no_data",
-            what: match study.left_out() {
-                Some(left_out) => format!("there is no case to explain: {left_out}"),
-                None if fitted.data.table.rows() == 0 => {
-                    "there is no case to explain: the data have no rows, and there is no query".into()
-                }
-                None => "there is no case to explain: every row has a class, and there is no query".into(),
-            },
-            fix: "add --query \"column=value,…\" or --row N".into(),
-            usage: true,
-            ..Problem::default()
-        });
+        let why = match study.left_out() {
+            Some(left_out) => left_out,
+            None if fitted.data.table.rows() == 0 => "the data have no rows, and there is no query".into(),
+            None => "every row has a class, and there is no query".into(),
+        };
+        let what = format!("there is no case to explain: {why}");
+        let fix = "add --query \"column=value,…\" or --row N";
+        return Err(Problem { kind: "no_data", ..Problem::usage(what, fix) });
     }
     let by_theta = command.route == Some(Route::Logistic);
     if let Some(why) = no_route(fitted).filter(|_| by_theta) {
-        return Err(Problem {
-            kind: "no_route",
-            what: format!("this model has no form θᵀx + θ₀. {why}"),
-            fix: "pass --model gda --covariance shared".into(),
-            usage: true,
-            ..Problem::default()
-        });
+        let what = format!("this model has no form θᵀx + θ₀. {why}");
+        let fix = "pass --model gda --covariance shared";
+        return Err(Problem { kind: "no_route", ..Problem::usage(what, fix) });
     }
     if command.frequencies && !has_frequencies(fitted) {
-        return Err(Problem {
-            kind: "no_frequencies",
-            what: "natural frequencies count cases by categories, and this model reads numbers or words"
-                .into(),
-            fix: "leave out --frequencies, or pass --bins to make categories of numbers".into(),
-            usage: true,
-            ..Problem::default()
-        });
+        let what = "natural frequencies count cases by categories, and this model reads numbers or words";
+        let fix = "leave out --frequencies, or pass --bins to make categories of numbers";
+        return Err(Problem { kind: "no_frequencies", ..Problem::usage(what, fix) });
     }
     if command.output.is_json() {
         let explained = |case| {
             let explained = json::Explained::new(fitted, case, (by_theta, command.latex))?;
-            Ok::<_, WorkedError>(if command.frequencies {
-                explained.in_cases(fitted, case)
-            } else {
-                explained
-            })
+            let explained = if command.frequencies { explained.in_cases(fitted, case) } else { explained };
+            Ok::<_, WorkedError>(explained)
         };
         let queries = cases.iter().map(explained);
         let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
-        return output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output);
+        return output::answer(&study, Some(fitted), answer, &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::sheets::posteriors(fitted, &cases), &command.output);
     }
-    let mut document = Document::default();
-    document.title(study.source.label());
-    document.append(report::overview(fitted));
+    let mut document = output::report_on(&study, fitted);
     for case in &cases {
         let name = report::case_name(case);
         document.append(match by_theta {
@@ -183,11 +140,11 @@ pub(super) fn run(command: Explain) -> Outcome {
             false => report::posterior(fitted, case, &name)?,
         });
         if command.frequencies {
-            let told = report::natural_frequencies(fitted, case);
-            if told.blocks.is_empty() {
+            let frequencies = report::natural_frequencies(fitted, case);
+            if frequencies.blocks.is_empty() {
                 document.text(report::NO_FREQUENCIES);
             }
-            document.append(told);
+            document.append(frequencies);
         }
     }
     if let Some(left_out) = study.left_out().filter(|_| !asked(&command)) {
@@ -196,7 +153,13 @@ pub(super) fn run(command: Explain) -> Outcome {
     output::document(&document, &command.output)
 }
 
-fn one(command: &Explain, study: &Study, fitted: &Fitted, case: Option<&Case>, typed: &str) -> Outcome {
+fn one(
+    command: &ExplainCommand,
+    study: &Study,
+    fitted: &Fitted,
+    case: Option<&Case>,
+    typed: &str,
+) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     judge_for(fitted, &found.quantity);
     let case = case.filter(|_| found.quantity.is_about_case());
@@ -204,34 +167,29 @@ fn one(command: &Explain, study: &Study, fitted: &Fitted, case: Option<&Case>, t
         let steps = derive(fitted, case, &found.quantity)?;
         let steps = json::steps(fitted, steps, command.latex);
         let answer = json::Opened { quantity: found.quantity, notes: found.notes, steps };
-        return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);
+        return output::answer(study, Some(fitted), answer, &command.output);
     }
-    let mut document = report::one_quantity(fitted, case, &found.quantity)?;
-    found.notes.iter().for_each(|note| document.item(format!("{note}.")));
-    document.text(fitted.conventions());
-    output::document(&document, &command.output)
+    let document = report::one_quantity(fitted, case, &found.quantity)?;
+    output::with_notes(document, &found.notes, fitted, &command.output)
 }
 
-fn why(command: &Explain, study: &Study, fitted: &Fitted, typed: &str) -> Outcome {
+fn why(command: &ExplainCommand, study: &Study, fitted: &Fitted, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     let argument = argue(fitted, &found.quantity)?;
-    let notes = command.notation == Some(Notation::Notes);
+    let notes = command.notation == Some(ArgumentNotation::Notes);
     let argument = if notes { argument.in_notes(fitted) } else { argument };
     if command.output.is_json() {
         let answer = json::why(fitted, found.notes, argument, command.latex);
-        return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);
+        return output::answer(study, Some(fitted), answer, &command.output);
     }
-    let mut document = report::argument(&argument);
-    found.notes.iter().for_each(|note| document.item(format!("{note}.")));
-    document.text(fitted.conventions());
-    output::document(&document, &command.output)
+    output::with_notes(report::argument(&argument), &found.notes, fitted, &command.output)
 }
 
-fn asked(command: &Explain) -> bool {
+fn asked(command: &ExplainCommand) -> bool {
     !command.query.is_empty() || command.queries.is_some() || !command.row.is_empty()
 }
 
-fn cases_of(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
+fn cases_of(command: &ExplainCommand, study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
     let mut found = Vec::new();
     for query in &command.query {
         found.push(cases::of_query(fitted, query)?);
@@ -245,44 +203,58 @@ fn cases_of(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Cas
     if asked(command) { Ok(found) } else { cases::of_study(study, fitted) }
 }
 
-/// What is compared with the conventions of another program.
-struct Request<'a> {
-    /// The data and the recipe.
-    pub study: &'a Study,
-    /// The model here.
-    pub fitted: &'a Fitted,
-    /// The cases.
-    pub cases: &'a [Case],
-    /// One number, as typed, instead of the posteriors.
-    pub quantity: Option<&'a str>,
-    /// The other program.
-    pub convention: Convention,
-}
-
-fn against(request: &Request<'_>, flags: &OutputFlags) -> Outcome {
-    let study = request.study.under(request.convention)?;
-    let program = request.convention.program();
-    let there = match &study.fitted {
+/// Compares posteriors, or one number, with those under the conventions of another program.
+fn against(
+    command: &ExplainCommand,
+    study: &Study,
+    fitted: &Fitted,
+    mut cases: &[Case],
+    convention: Convention,
+) -> Outcome {
+    let flags = &command.output;
+    let quantity = command.quantity.as_deref();
+    if let Some(typed) = quantity {
+        let quantity = resolve_quantity(fitted, typed)?.quantity;
+        judge_for(fitted, &quantity);
+        if !quantity.is_about_case() {
+            cases = &[];
+        }
+    }
+    let program = convention.program();
+    let mut document = Document::default();
+    document.title(study.source.label());
+    let other_study = study.under(convention)?;
+    let there = match &other_study.fitted {
         Ok(there) => there,
         Err(problem) => {
             let message =
                 format!("No model can be fitted under the conventions of {program}: {}.", problem.what);
-            return refused(request, &message, problem, flags);
+            if flags.is_json() {
+                let answer = json::against_refused(convention, &message, problem);
+                return output::answer(study, Some(fitted), answer, flags);
+            }
+            document.heading(format!("Nothing to compare with {program}"));
+            document.text(message);
+            document.text(problem.advice());
+            return output::document(&document, flags);
         }
     };
-    if let Some(quantity) = request.quantity {
+    if let Some(quantity) = quantity {
         resolve_quantity(there, quantity).iter().for_each(|found| judge_for(there, &found.quantity));
     }
-    let found = request.each(there);
-    if flags.is_json() {
-        return request.print(json::against(request.convention, &found), flags);
+    let cases = if cases.is_empty() { vec![None] } else { cases.iter().map(Some).collect() };
+    let mut found: Vec<(Option<&Case>, Result<Against, Problem>)> = Vec::new();
+    for case in cases {
+        found.push((case, compare(fitted, there, case, quantity)));
     }
-    let mut document = request.opening();
+    if flags.is_json() {
+        return output::answer(study, Some(fitted), json::against(convention, &found), flags);
+    }
     for (case, found) in found {
         let name = case.map_or_else(|| "The number".to_owned(), report::case_name);
         match found {
             Ok(found) => {
-                let cells = case.map(|case| report::cells(request.fitted, case));
+                let cells = case.map(|case| report::cells(fitted, case));
                 document.append(report::against(&found, &name, cells));
             }
             Err(problem) => {
@@ -291,39 +263,7 @@ fn against(request: &Request<'_>, flags: &OutputFlags) -> Outcome {
             }
         }
     }
-    document.text(format!("Here: {}", request.fitted.conventions()));
+    document.text(format!("Here: {}", fitted.conventions()));
     document.text(format!("There: {}", there.conventions()));
     output::document(&document, flags)
-}
-
-fn refused(request: &Request<'_>, message: &str, problem: &Problem, flags: &OutputFlags) -> Outcome {
-    if flags.is_json() {
-        return request.print(json::against_refused(request.convention, message, problem), flags);
-    }
-    let mut document = request.opening();
-    document.heading(format!("Nothing to compare with {}", request.convention.program()));
-    document.text(message);
-    document.text(problem.advice());
-    output::document(&document, flags)
-}
-
-impl<'a> Request<'a> {
-    fn print(&self, answer: serde_json::Value, flags: &OutputFlags) -> Outcome {
-        output::object(&json::Answer::new(self.study, Some(self.fitted), answer), flags)
-    }
-
-    fn opening(&self) -> Document {
-        let mut document = Document::default();
-        document.title(self.study.source.label());
-        document
-    }
-
-    fn each(&self, there: &Fitted) -> Vec<(Option<&'a Case>, Result<Against, Problem>)> {
-        let cases: Vec<Option<&'a Case>> = match self.cases {
-            [] => vec![None],
-            cases => cases.iter().map(Some).collect(),
-        };
-        let compared = |case: Option<&'a Case>| (case, compare(self.fitted, there, case, self.quantity));
-        cases.into_iter().map(compared).collect()
-    }
 }

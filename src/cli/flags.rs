@@ -10,20 +10,20 @@ use crate::recipe::{COLUMN_OPTIONS, Flag, FlagShape, OPTIONS, Recipe, RecipeOpti
 use crate::report::{self, Document, json};
 use crate::table::{Source, TableError};
 use crate::text::{brief, pair};
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::mem::ManuallyDrop;
-use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 /// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
 /// too.
 #[derive(Clone)]
-pub(super) struct Words(pub &'static [&'static str]);
+pub(super) struct SuggestedWords(pub &'static [&'static str]);
 
-impl TypedValueParser for Words {
+impl TypedValueParser for SuggestedWords {
     type Value = String;
 
     fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
@@ -35,8 +35,27 @@ impl TypedValueParser for Words {
     }
 }
 
+/// A choice among words, each of which names a value.
+#[derive(Clone)]
+pub(super) struct WordChoice<T: 'static>(pub &'static [(&'static str, T)]);
+
+impl<T: Clone + Send + Sync> TypedValueParser for WordChoice<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let words = PossibleValuesParser::new(self.0.iter().map(|(word, _)| *word));
+        let word = words.parse_ref(command, arg, OsStr::new(&*value.to_string_lossy()))?;
+        let named = self.0.iter().find(|(known, _)| *known == word);
+        named.map(|(_, value)| value.clone()).ok_or_else(|| clap::Error::new(ErrorKind::InvalidValue))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|(word, _)| PossibleValue::new(*word))))
+    }
+}
+
 /// The data and the recipe.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(super) struct DataFlags {
     /// A CSV, sample:NAME, an exercise, a recipe or -; a recipe names its data, and - is standard input
     #[arg(value_name = "DATA")]
@@ -78,7 +97,7 @@ fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
     let arg = match flag.shape {
         FlagShape::Text => arg,
         FlagShape::Signed => arg.allow_hyphen_values(true),
-        FlagShape::Words(words) => arg.value_parser(Words(words)).hide_possible_values(true),
+        FlagShape::Words(words) => arg.value_parser(SuggestedWords(words)).hide_possible_values(true),
         FlagShape::List | FlagShape::Column(_) => arg.action(ArgAction::Append),
         FlagShape::Switch => {
             let arg = arg.num_args(0..=1).require_equals(true).default_missing_value("true");
@@ -168,15 +187,12 @@ impl RecipeFlags {
         let flags = RecipeFlags { recipe: Some(path.into()), ..self.clone() };
         let gives = || Ok::<_, Problem>(Recipe::open(path)?.given.map(|_| word.to_owned()));
         let Some(data) = flags.data()?.map_or_else(gives, |data| Ok(Some(data)))? else {
-            return Err(Problem {
-                kind: "bad_csv",
-                what: format!("{name} is a recipe that names no data"),
-                fix: format!(
-                    "pass the data: `posterior DATA --recipe {name}`. Or add a line such as data = \"weather.csv\" to the \
-                     recipe, above the first [[feature]]"
-                ),
-                ..Problem::default()
-            });
+            let what = format!("{name} is a recipe that names no data");
+            let fix = format!(
+                "pass the data: `posterior DATA --recipe {name}`. Or add a line such as data = \"weather.csv\" to the recipe, \
+                 above the first [[feature]]"
+            );
+            return Err(Problem { kind: "bad_csv", what, fix, ..Problem::default() });
         };
         Ok(Some((data, flags)))
     }
@@ -204,11 +220,9 @@ impl RecipeFlags {
     fn said(&self) -> Result<Recipe, Problem> {
         let mut recipe = Recipe::default();
         let given = |word| self.texts.get(word).map(Vec::as_slice);
-        for option in OPTIONS
-            .iter()
-            .filter(|option| !matches!(option.flag, Some(Flag { shape: FlagShape::Column(_), .. })))
-        {
-            if let Some(texts) = option.flag.and_then(|flag| given(flag.word)) {
+        for option in OPTIONS {
+            let flag = option.flag.filter(|flag| !matches!(flag.shape, FlagShape::Column(_)));
+            if let Some(texts) = flag.and_then(|flag| given(flag.word)) {
                 option.parse(&mut recipe, &texts.join(","))?;
             }
         }
@@ -234,17 +248,6 @@ impl RecipeFlags {
 /// How a study is opened.
 type Open = fn(Source, Recipe) -> Result<Study, TableError>;
 
-/// A study that is never freed: the program ends after it, and freeing many rows would only take time.
-pub(super) struct LastStudy(ManuallyDrop<Study>);
-
-impl Deref for LastStudy {
-    type Target = Study;
-
-    fn deref(&self) -> &Study {
-        &self.0
-    }
-}
-
 impl DataFlags {
     /// Opens the data under the recipe. An exercise in the place of data brings its own recipe and case, over which the
     /// flags are put.
@@ -252,10 +255,10 @@ impl DataFlags {
         self.open(output, Study::open)
     }
 
-    pub(super) fn last_study(&self, output: &OutputFlags) -> Result<LastStudy, Problem> {
-        Ok(LastStudy(ManuallyDrop::new(
-            self.open(output, |source, recipe| Study::open_watched(source, recipe, None, false))?,
-        )))
+    /// Opens a study that is never freed: the program ends after it, and freeing many rows would only take time.
+    pub(super) fn last_study(&self, output: &OutputFlags) -> Result<ManuallyDrop<Study>, Problem> {
+        self.open(output, |source, recipe| Study::open_watched(source, recipe, None, false))
+            .map(ManuallyDrop::new)
     }
 
     fn open(&self, output: &OutputFlags, open: Open) -> Result<Study, Problem> {
@@ -288,7 +291,7 @@ pub(super) struct OfData {
 }
 
 #[derive(Args)]
-pub(super) struct Given {
+pub(super) struct GivenCommand {
     /// "P(ill) = 0.01", "P(pos | ill) = 0.9", "P(test=pos | ill) = 90%", "mean(height | male) = 178", "var(height | male) = 49"
     #[arg(value_name = "NUMBER", required = true)]
     numbers: Vec<String>,
@@ -302,7 +305,7 @@ pub(super) struct Given {
     pub(super) output: OutputFlags,
 }
 
-pub(super) fn run(command: &Given) -> Outcome {
+pub(super) fn run(command: &GivenCommand) -> Outcome {
     let queries = command.query.iter().map(|query| pairs(query)).collect::<Result<Vec<_>, _>>()?;
     let recipe = Recipe::from_numbers(&command.numbers, &queries)?;
     if let Some(path) = &command.save {
@@ -313,14 +316,11 @@ pub(super) fn run(command: &Given) -> Outcome {
     let cases = queries.iter().map(|query| Case::from_typed(fitted, query)).collect::<Result<Vec<_>, _>>()?;
     if command.output.is_json() {
         if cases.is_empty() {
-            return output::object(
-                &json::Answer::new(&study, Some(fitted), json::Fit::new(fitted)),
-                &command.output,
-            );
+            return output::answer(&study, Some(fitted), json::Fit::new(fitted), &command.output);
         }
         let queries = cases.iter().map(|case| json::Explained::new(fitted, case, (false, false)));
         let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
-        return output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output);
+        return output::answer(&study, Some(fitted), answer, &command.output);
     }
     let mut document = Document::default();
     document.title("Given numbers");

@@ -25,7 +25,6 @@ mod plot;
 mod practice;
 mod practice_lines;
 mod predict;
-mod screen;
 mod show;
 mod sql;
 mod start;
@@ -34,7 +33,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::flags::OfData;
 use self::output::OutputFlags;
@@ -53,15 +52,15 @@ use crate::problem::Problem;
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<MainCommand>,
     #[command(flatten)]
-    start: start::Start,
+    start: start::StartCommand,
     #[command(flatten)]
     printing: paged::Printing,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum MainCommand {
     /// Everything, from the data to a worked posterior
     Show(OfData),
     /// The parameters: priors and P(value | class)
@@ -77,21 +76,21 @@ enum Command {
                             posterior, the numerator and denominator of the posterior in lowest terms, predicted \
                             and undefined."
     )]
-    Explain(explain::Explain),
+    Explain(explain::ExplainCommand),
     /// Marks one answer; exit status 0 right, 4 wrong, 5 not marked
-    Check(check::Check),
+    Check(check::CheckCommand),
     /// An exercise or a worksheet, answered line by line
     #[command(
         mut_arg("seed", |seed| seed.help("The seed of an exercise of random data")),
         after_long_help = "If there is no terminal, it prints the question sheet."
     )]
-    Practice(practice::Practice),
+    Practice(practice::PracticeCommand),
     /// Exercises: write one from data, test it, print it
     #[command(
         subcommand,
         after_long_help = exercise::STORY
     )]
-    Exercise(exercise::Command),
+    Exercise(exercise::ExerciseCommand),
     /// Answer sheets, marked line by line
     #[command(
         after_long_help = "The exit status is 0 if all answers are right, 4 if some are wrong, 5 if none is wrong and \
@@ -101,41 +100,41 @@ enum Command {
                             sheet needs the line “seed: 4127” from the student's question sheet, and a CSV a column \
                             seed. A sheet without it is not marked and is listed."
     )]
-    Mark(mark::Mark),
+    Mark(mark::MarkCommand),
     /// The confusion matrix, and accuracy, precision, recall, F1 and more
     #[command(
         after_long_help = "As CSV: the confusion matrix, one row for each actual class. --table classes and \
                             --table rows choose another table."
     )]
-    Evaluate(evaluate::Evaluate),
+    Evaluate(evaluate::EvaluateCommand),
     /// The class and the posteriors of each row, as CSV
     #[command(
         after_long_help = "The columns are row, predicted, undefined and P(class) for each class. A row that cannot be \
                             predicted has an empty class, and undefined says why: zero_evidence (every score is 0), \
                             undefined_parameter (0/0), missing_feature or not_a_number. Remarks go to standard error."
     )]
-    Predict(predict::Predict),
+    Predict(predict::PredictCommand),
     /// The counts of the rows, as a CSV that opens like data
-    Sums(sql::SumsOf),
+    Sums(OfData),
     /// The same counts as a query for DuckDB, PostgreSQL, Spark or SQLite
     Sql(sql::Sql),
     /// Rows drawn from the fitted model, as CSV
-    Draw(draw::Draw),
+    Draw(draw::DrawCommand),
     /// A posterior from given numbers: priors, P(value | class), means
-    Given(flags::Given),
+    Given(flags::GivenCommand),
     /// Several models, evaluated on the same rows
-    Compare(compare::Compare),
+    Compare(compare::CompareCommand),
     /// Pictures: boundaries, densities, log-odds contributions
     #[command(
         after_long_help = "As text, Markdown, HTML (the picture with a table) or, with --output x.svg, SVG."
     )]
-    Plot(plot::Plot),
+    Plot(plot::PlotCommand),
     /// Lists the claims of the notes, or draws the curve that shows one
     Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
     Samples(experiments::Samples),
     /// What the terminal can do, and where files are stored
-    Doctor(doctor::Doctor),
+    Doctor(doctor::DoctorCommand),
     /// Prints where files are stored
     Paths(practice::Paths),
     /// Prints completions for a shell
@@ -145,57 +144,47 @@ enum Command {
     Man(complete::Man),
 }
 
-impl Command {
-    fn output(&self) -> Option<(&OutputFlags, bool)> {
-        let flags = match self {
-            Command::Show(of) | Command::Fit(of) => &of.output,
-            Command::Explain(explain) => &explain.output,
-            Command::Check(check) => &check.output,
-            Command::Practice(practice) => &practice.output,
-            Command::Exercise(exercise) => return Some((exercise.output(), exercise.has_formats())),
-            Command::Mark(mark) => &mark.output,
-            Command::Evaluate(evaluate) => &evaluate.output,
-            Command::Predict(predict) => &predict.output,
-            Command::Sums(sums) => &sums.of.output,
-            Command::Given(given) => &given.output,
-            Command::Draw(draw) => &draw.output,
-            Command::Sql(sql) => return Some((&sql.output, false)),
-            Command::Compare(compare) => &compare.output,
-            Command::Plot(plot) => &plot.output,
-            Command::Experiments(experiments) => &experiments.output,
-            Command::Doctor(doctor) => &doctor.output,
-            Command::Paths(paths) => &paths.output,
-            Command::Samples(_) | Command::Completions(_) | Command::Man(_) => return None,
-        };
-        Some((flags, true))
-    }
-
+impl MainCommand {
     fn run(self) -> Result<u8, Problem> {
         match self {
-            Command::Check(check) => return check::run(&check),
-            Command::Exercise(exercise) => return exercise::run(&exercise),
-            Command::Mark(mark) => return mark::run(&mark),
-            Command::Show(show) => show::run(show),
-            Command::Fit(of) => show::fit(of),
-            Command::Explain(explain) => explain::run(explain),
-            Command::Practice(practice) => practice::run(practice),
-            Command::Evaluate(evaluate) => evaluate::run(evaluate),
-            Command::Predict(predict) => predict::run(predict),
-            Command::Sums(sums) => sql::sums(sums),
-            Command::Given(given) => flags::run(&given),
-            Command::Draw(draw) => draw::run(&draw),
-            Command::Sql(sql) => sql::run(&sql),
-            Command::Compare(compare) => compare::run(compare),
-            Command::Plot(plot) => plot::run(plot),
-            Command::Experiments(experiments) => experiments::run(experiments),
-            Command::Samples(samples) => experiments::samples(&samples),
-            Command::Doctor(doctor) => doctor::run(&doctor),
-            Command::Paths(paths) => practice::paths(&paths),
-            Command::Completions(of) => complete::print(&of),
-            Command::Man(of) => complete::run(&of, Cli::command()),
+            MainCommand::Check(check) => return check::run(&check),
+            MainCommand::Mark(mark) => return mark::run(&mark),
+            MainCommand::Exercise(exercise) => exercise::run(&exercise),
+            MainCommand::Show(show) => show::run(show),
+            MainCommand::Fit(of) => show::fit(of),
+            MainCommand::Explain(explain) => explain::run(explain),
+            MainCommand::Practice(practice) => practice::run(practice),
+            MainCommand::Evaluate(evaluate) => evaluate::run(evaluate),
+            MainCommand::Predict(predict) => predict::run(predict),
+            MainCommand::Sums(sums) => sql::sums(sums),
+            MainCommand::Given(given) => flags::run(&given),
+            MainCommand::Draw(draw) => draw::run(&draw),
+            MainCommand::Sql(sql) => sql::run(&sql),
+            MainCommand::Compare(compare) => compare::run(compare),
+            MainCommand::Plot(plot) => plot::run(plot),
+            MainCommand::Experiments(experiments) => experiments::run(experiments),
+            MainCommand::Samples(samples) => experiments::samples(&samples),
+            MainCommand::Doctor(doctor) => doctor::run(&doctor),
+            MainCommand::Paths(paths) => practice::paths(&paths),
+            MainCommand::Completions(of) => complete::print(&of),
+            MainCommand::Man(of) => complete::run(&of, Cli::command()),
         }?;
         Ok(0)
     }
+}
+
+/// Commands whose flags of the output choose no format.
+const WITHOUT_FORMATS: [&str; 4] = ["sql", "new", "sheet", "moodle"];
+
+/// The flags of the output, and whether they choose a format; `None` for a command that has none of them.
+fn output_flags(mut matches: &ArgMatches) -> Option<(OutputFlags, bool)> {
+    let mut name = "";
+    while let Some((below, of_command)) = matches.subcommand() {
+        (name, matches) = (below, of_command);
+    }
+    let has_flags = matches.try_get_one::<bool>("force").ok().flatten().is_some();
+    let flags = has_flags.then(|| OutputFlags::from_arg_matches(matches).ok())??;
+    Some((flags, !WITHOUT_FORMATS.contains(&name)))
 }
 
 fn refuse_ending(flags: &OutputFlags) -> output::Outcome {
@@ -215,9 +204,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     complete::answer(Cli::command);
     let arguments = paged::behind_the_command(arguments.into_iter().collect());
     let command = help::for_arguments(definition(), &arguments).color(paged::colours_of_help(&arguments));
-    let cli = command.try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match cli {
-        Ok(cli) => cli,
+    let parsed = command.try_get_matches_from(&arguments).and_then(|matches| {
+        let flags = output_flags(&matches);
+        Ok((Cli::from_arg_matches(&matches)?, flags))
+    });
+    let (cli, flags) = match parsed {
+        Ok(parsed) => parsed,
         // Help and version are answers.
         Err(error) if !error.use_stderr() => {
             let _ = error.print();
@@ -233,13 +225,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     cli.printing.begin();
-    let flags = match &cli.command {
-        None => Some((&cli.start.output, true)),
-        Some(command) => command.output(),
+    let json = flags.as_ref().is_some_and(|(flags, _)| flags.is_json());
+    let ending = match &flags {
+        Some((flags, true)) => refuse_ending(flags),
+        _ => Ok(()),
     };
-    let json = flags.is_some_and(|(flags, _)| flags.is_json());
-    let ending =
-        flags.filter(|(_, has_formats)| *has_formats).map_or(Ok(()), |(flags, _)| refuse_ending(flags));
     let outcome = ending.and_then(|()| match cli.command {
         Some(command) => command.run(),
         None => {

@@ -9,13 +9,13 @@ use clap::builder::PossibleValue;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 
-use super::paged::{Out, has_colours, messages_have_colours};
+use super::paged::{PagedOutput, has_colours, messages_have_colours};
 use crate::app::terminal::HANGUP;
-use crate::model::Study;
+use crate::model::{Classifier, Fitted, Study};
 use crate::problem::Problem;
 pub(super) use crate::report::Format;
 use crate::report::text::{self, Style};
-use crate::report::{Document, Sheet, json};
+use crate::report::{self, Document, Sheet, json};
 use crate::table::{FilesRead, Source, write_file_by};
 use crate::text::{shorten, shown, shown_lines};
 
@@ -48,7 +48,7 @@ pub(super) struct OutputFlags {
     pub(super) force: bool,
     /// Only ASCII characters in formulas
     #[arg(long, hide_short_help = true)]
-    ascii: bool,
+    pub(super) ascii: bool,
     /// No drawn formulas or lines, for screen readers; practice EXERCISE --plain asks line by line
     #[arg(long, hide_short_help = true)]
     plain: bool,
@@ -78,10 +78,6 @@ impl OutputFlags {
 
     pub(super) fn is_line_mode(&self) -> bool {
         self.plain && self.format.is_none() && self.output.is_none()
-    }
-
-    pub(super) fn ascii(&self) -> bool {
-        self.ascii
     }
 
     pub(super) fn spare(&self, read: &FilesRead) -> Outcome {
@@ -115,8 +111,15 @@ pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -
 
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
     match flags.format().unwrap_or(Format::Text) {
-        Format::Csv => Err(no_single_table()),
-        Format::Svg => Err(no_picture()),
+        Format::Csv => Err(Problem::usage(
+            "the answer is not a single table, so it cannot be CSV",
+            "pass --format markdown, latex or html, or print one of its tables: fit, evaluate, explain and compare print their \
+             numbers with --format csv, and predict prints the predictions",
+        )),
+        Format::Svg => Err(Problem::usage(
+            "the answer is not a picture, so it cannot be SVG",
+            "posterior plot draws pictures; here pass --format html",
+        )),
         // It is safe as it is, and keeps its colours.
         Format::Text if flags.output.is_none() && !flags.plain && has_colours() => {
             let text = text::render(document, Style { colour: true, ..flags.style() });
@@ -130,19 +133,34 @@ pub(super) fn sheet(sheet: &Sheet, flags: &OutputFlags) -> Outcome {
     deliver(&sheet.to_csv(flags.raw), flags)
 }
 
-fn no_picture() -> Problem {
-    Problem::usage(
-        "the answer is not a picture, so it cannot be SVG",
-        "posterior plot draws pictures; here pass --format html",
-    )
+/// Prints an answer as JSON after what it is about.
+pub(super) fn answer(
+    study: &Study,
+    model: Option<&dyn Classifier>,
+    answer: impl Serialize,
+    flags: &OutputFlags,
+) -> Outcome {
+    object(&json::Answer::new(study, model, answer), flags)
 }
 
-fn no_single_table() -> Problem {
-    Problem::usage(
-        "the answer is not a single table, so it cannot be CSV",
-        "pass --format markdown, latex or html, or print one of its tables: fit, evaluate, explain and compare print their \
-         numbers with --format csv, and predict prints the predictions",
-    )
+/// Begins a report with the data and the model.
+pub(super) fn report_on(study: &Study, model: &dyn Classifier) -> Document {
+    let mut document = Document::default();
+    document.title(study.source.label());
+    document.append(report::overview(model));
+    document
+}
+
+/// Prints a document with notes on what was typed, and the conventions of the model.
+pub(super) fn with_notes(
+    mut document: Document,
+    notes: &[String],
+    fitted: &Fitted,
+    flags: &OutputFlags,
+) -> Outcome {
+    notes.iter().for_each(|note| document.item(format!("{note}.")));
+    document.text(fitted.conventions());
+    self::document(&document, flags)
 }
 
 pub(super) fn object(value: &impl Serialize, flags: &OutputFlags) -> Outcome {
@@ -184,8 +202,8 @@ pub(super) fn print(text: &str) -> Outcome {
     to_reader(false, |out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
 }
 
-fn to_reader(plain: bool, write: impl FnOnce(&mut Out) -> io::Result<()>) -> Outcome {
-    let mut out = Out::new(plain);
+fn to_reader(plain: bool, write: impl FnOnce(&mut PagedOutput) -> io::Result<()>) -> Outcome {
+    let mut out = PagedOutput::new(plain);
     let written = write(&mut out);
     match written.and(out.end()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
@@ -227,11 +245,11 @@ pub(super) fn is_no_file(path: &Path) -> bool {
 }
 
 pub(super) fn make_folder(folder: &Path) -> Outcome {
-    fs::create_dir_all(folder).map_err(|cause| Problem {
-        kind: "failed",
-        what: format!("the folder {} cannot be created: {cause}", folder.to_string_lossy()),
-        fix: "check the path".into(),
-        ..Problem::default()
+    fs::create_dir_all(folder).map_err(|cause| {
+        failure(
+            format!("the folder {} cannot be created: {cause}", folder.to_string_lossy()),
+            "check the path",
+        )
     })
 }
 
@@ -268,11 +286,14 @@ pub(super) fn warn(study: &Study) {
     warn_all(study.noticed().iter().map(ToString::to_string));
 }
 
+fn warning(line: &str) -> String {
+    format!("warning: {}\n", shorten(&shown(line), 300))
+}
+
 /// Says warnings on standard error; of very many, the first.
 pub(super) fn warn_all(warnings: impl Iterator<Item = String>) {
     let all: Vec<String> = warnings.collect();
-    let mut text: String =
-        all.iter().take(WARNINGS).map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
+    let mut text: String = all.iter().take(WARNINGS).map(|line| warning(line)).collect();
     if all.len() > WARNINGS {
         text.push_str(&format!("warning: and {} more\n", all.len() - WARNINGS));
     }
@@ -281,8 +302,7 @@ pub(super) fn warn_all(warnings: impl Iterator<Item = String>) {
 
 /// Says every remark on standard error: each is about another sheet, and none may be lost.
 pub(super) fn warn_each(warnings: &[String]) {
-    let text: String =
-        warnings.iter().map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
+    let text: String = warnings.iter().map(|line| warning(line)).collect();
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
@@ -312,25 +332,23 @@ pub(super) fn problem(cause: io::Error) -> Problem {
 }
 
 fn failed(what: &str, cause: io::Error) -> Problem {
-    let cause = match cause.downcast::<Problem>() {
-        Ok(problem) => return problem,
-        Err(cause) => cause,
-    };
-    Problem {
-        kind: "failed",
-        what: format!("{what}: {cause}"),
-        fix: "check the path and the space on the disk".into(),
-        ..Problem::default()
-    }
+    cause.downcast::<Problem>().unwrap_or_else(|cause| {
+        failure(format!("{what}: {cause}"), "check the path and the space on the disk")
+    })
+}
+
+/// Something outside the data and the request went wrong.
+pub(super) fn failure(what: impl Into<String>, fix: impl Into<String>) -> Problem {
+    Problem { kind: "failed", what: what.into(), fix: fix.into(), ..Problem::default() }
 }
 
 /// Prints an error to standard error and, for a program that asked for JSON, as JSON to standard output.
 pub(super) fn complain(problem: &Problem, as_json: bool) {
-    let place = problem.place.iter().map(|place| format!("  {}\n", shorten(&shown(place), LINE)));
-    let excerpt = problem.excerpt.iter().map(|line| format!("    {}\n", shorten(&shown(line), LINE)));
+    let line = |indent: &str, text: &str| format!("{indent}{}\n", shorten(&shown(text), LINE));
+    let place = problem.place.iter().map(|place| line("  ", place));
+    let excerpt = problem.excerpt.iter().map(|excerpt| line("    ", excerpt));
     let advice = problem.advice();
-    let fix = advice.lines().map(|line| format!("  {}\n", shorten(&shown(line), LINE)));
-    let message: String = place.chain(excerpt).chain(fix).collect();
+    let message: String = place.chain(excerpt).chain(advice.lines().map(|fix| line("  ", fix))).collect();
     let error = if messages_have_colours() { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
     utter(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::flags::WordChoice;
 use crate::app::terminal;
 use crate::text::display_width;
 
@@ -19,31 +20,22 @@ use crate::text::display_width;
 #[command(next_help_heading = "Output")]
 pub(super) struct Printing {
     /// Colours of what is printed: auto, always or never; auto heeds NO_COLOR and CLICOLOR_FORCE
-    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", hide_default_value = true)]
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_default_value = true, value_parser = WordChoice(&COLOURS))]
     #[arg(global = true, hide_possible_values = true, hide_short_help = true)]
-    color: When,
+    color: ColorChoice,
     /// Print long text without a pager: by default $PAGER or less shows it
     #[arg(long, global = true, hide_short_help = true)]
     no_pager: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum When {
-    Auto,
-    Always,
-    Never,
-}
+const COLOURS: [(&str, ColorChoice); 3] =
+    [("auto", ColorChoice::Auto), ("always", ColorChoice::AlwaysAnsi), ("never", ColorChoice::Never)];
 
 static NO_PAGER: AtomicBool = AtomicBool::new(false);
 
 impl Printing {
     pub(super) fn begin(self) {
-        match self.color {
-            When::Auto => ColorChoice::Auto,
-            When::Always => ColorChoice::AlwaysAnsi,
-            When::Never => ColorChoice::Never,
-        }
-        .write_global();
+        self.color.write_global();
         NO_PAGER.store(self.no_pager, Ordering::Relaxed);
     }
 }
@@ -97,9 +89,7 @@ fn pager() -> Option<Vec<String>> {
     (!words.is_empty() && words.first().is_none_or(|word| word != "cat")).then_some(words)
 }
 
-pub(super) struct Out(To);
-
-enum To {
+pub(super) enum PagedOutput {
     /// Not yet longer than the screen of so many columns and rows.
     Held {
         text: Vec<u8>,
@@ -113,25 +103,25 @@ enum To {
     },
 }
 
-impl Out {
+impl PagedOutput {
     /// With `plain`, for readers of screens, without a pager.
-    pub(super) fn new(plain: bool) -> Out {
+    pub(super) fn new(plain: bool) -> PagedOutput {
         let screen = terminal::size().map(|(width, height)| [width.into(), height.into()]);
-        Out(match (pager().filter(|_| !plain), screen) {
-            (Some(pager), Some(screen)) => To::Held { text: Vec::new(), screen, pager },
+        match (pager().filter(|_| !plain), screen) {
+            (Some(pager), Some(screen)) => PagedOutput::Held { text: Vec::new(), screen, pager },
             _ => straight(),
-        })
+        }
     }
 
     /// Writes what is left, and waits until the pager is left.
     pub(super) fn end(self) -> io::Result<()> {
-        match self.0 {
-            To::Held { text, .. } => {
+        match self {
+            PagedOutput::Held { text, .. } => {
                 let mut out = stdout().lock();
                 out.write_all(&text).and_then(|()| out.flush())
             }
-            To::Straight(mut out) => out.flush(),
-            To::Paged { text, mut pager } => {
+            PagedOutput::Straight(mut out) => out.flush(),
+            PagedOutput::Paged { text, mut pager } => {
                 // Dropping it closes the pipe, which tells the pager that this is all.
                 let written = text.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
                 pager.wait()?;
@@ -141,8 +131,8 @@ impl Out {
     }
 }
 
-fn straight() -> To {
-    To::Straight(BufWriter::new(stdout().lock()))
+fn straight() -> PagedOutput {
+    PagedOutput::Straight(BufWriter::new(stdout().lock()))
 }
 
 fn is_longer(text: &[u8], [width, height]: [usize; 2]) -> bool {
@@ -154,7 +144,7 @@ fn is_longer(text: &[u8], [width, height]: [usize; 2]) -> bool {
     })
 }
 
-fn start(words: &[String]) -> To {
+fn start(words: &[String]) -> PagedOutput {
     let Some((program, arguments)) = words.split_first() else { return straight() };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped());
@@ -166,31 +156,31 @@ fn start(words: &[String]) -> To {
     let Some((text, pager)) = started else { return straight() };
     // Ctrl+C is the pager's while it runs: to end before it would leave it with the shell on one terminal.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default());
-    To::Paged { text: BufWriter::new(text), pager }
+    PagedOutput::Paged { text: BufWriter::new(text), pager }
 }
 
-impl Write for Out {
+impl Write for PagedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            To::Held { text, screen, pager } => {
+        match self {
+            PagedOutput::Held { text, screen, pager } => {
                 text.extend_from_slice(bytes);
                 if is_longer(text, *screen) {
                     let text = std::mem::take(text);
-                    self.0 = start(pager);
+                    *self = start(pager);
                     self.write_all(&text)?;
                 }
                 Ok(bytes.len())
             }
-            To::Straight(out) => out.write(bytes),
-            To::Paged { text, .. } => text.write(bytes),
+            PagedOutput::Straight(out) => out.write(bytes),
+            PagedOutput::Paged { text, .. } => text.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            To::Held { .. } => Ok(()),
-            To::Straight(out) => out.flush(),
-            To::Paged { text, .. } => text.flush(),
+        match self {
+            PagedOutput::Held { .. } => Ok(()),
+            PagedOutput::Straight(out) => out.flush(),
+            PagedOutput::Paged { text, .. } => text.flush(),
         }
     }
 }

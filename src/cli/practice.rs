@@ -5,14 +5,14 @@ use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::flags::{DataFlags, RecipeFlags};
+use super::flags::{DataFlags, RecipeFlags, WordChoice};
 use super::no_data::refuse_no_data;
 use super::output::{self, Format, Outcome, OutputFlags};
 use super::practice_lines;
-use super::screen;
+use super::start;
 use crate::app::screens::practice::ExerciseSource;
 use crate::app::{Beginning, Order, Source, config_file, config_text};
 use crate::model::Case;
@@ -22,20 +22,21 @@ use crate::practice::worksheet::Level;
 use crate::practice::{Exercise, ExerciseFile, Reach, author, few_enough, questions};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
-use crate::report::{self, Align, Document, Grid};
+use crate::report::{self, Document, Grid};
 
 #[derive(Args)]
-pub(super) struct Practice {
+pub(super) struct PracticeCommand {
     /// An exercise, course:NAME, a CSV or sample:NAME; data give the worksheet of a case; by default the start screen
     #[arg(value_name = "EXERCISE")]
     exercise: Option<OsString>,
     /// How much is filled in: worked, faded or blank; by default an exercise is blank and a worksheet faded
-    #[arg(long, value_enum, hide_possible_values = true)]
-    level: Option<Filled>,
+    #[arg(long, value_parser = WordChoice(&[("worked", Level::Worked), ("faded", Level::Faded), ("blank", Level::Blank)]))]
+    #[arg(hide_possible_values = true)]
+    level: Option<Level>,
     #[command(flatten)]
     recipe: RecipeFlags,
     #[command(flatten)]
-    looks: screen::Looks,
+    looks: start::Looks,
     /// List the exercises of the course, and how far you are
     #[arg(long, conflicts_with_all = ["exercise", "wipe"], help_heading = COURSE)]
     list: bool,
@@ -46,28 +47,10 @@ pub(super) struct Practice {
     pub(super) output: OutputFlags,
 }
 
-/// The levels, as words.
-#[derive(Clone, Copy, ValueEnum)]
-enum Filled {
-    Worked,
-    Faded,
-    Blank,
-}
-
-impl From<Filled> for Level {
-    fn from(filled: Filled) -> Level {
-        match filled {
-            Filled::Worked => Level::Worked,
-            Filled::Faded => Level::Faded,
-            Filled::Blank => Level::Blank,
-        }
-    }
-}
-
 const COURSE: &str = "The course";
 
 /// Opens screen 7; without a terminal, prints the questions.
-pub(super) fn run(mut practice: Practice) -> Outcome {
+pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
     if practice.list {
         return list(&practice.output);
     }
@@ -78,7 +61,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
     let on_screen = output::can_draw() && !practice.output.prints();
     let Some(mut word) = practice.exercise else {
         if on_screen {
-            return screen::open(begun, practice.output.ascii(), Beginning::Practice);
+            return start::open(begun, practice.output.ascii, Beginning::Practice);
         }
         return Err(Problem::usage(
             "there is no exercise to print or to ask",
@@ -89,11 +72,11 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
         Some((data, flags)) => (word, practice.recipe) = (data, flags),
         None => refuse_no_data(&word)?,
     }
-    let level = practice.level.map(Level::from);
+    let level = practice.level;
     if Exercise::is_named(&word) {
         return exercise(&word, &practice.recipe, level, begun, &practice.output);
     }
-    let recipe = screen::recipe(&practice.recipe)?;
+    let recipe = start::recipe(&practice.recipe)?;
     if recipe.seed.is_some() {
         return Err(Problem::usage(
             "a seed belongs to an exercise of random data, and this is a data set",
@@ -101,18 +84,17 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
         ));
     }
     of_the_course(&word)?;
-    if practice.output.is_line_mode() {
-        let flags = DataFlags { data: word, recipe: practice.recipe };
-        let exercise = of_data(&flags, &practice.output)?;
-        return practice_lines::run(exercise, level, &practice.output);
-    }
     if on_screen {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
-        return screen::open(begun, practice.output.ascii(), beginning);
+        return start::open(begun, practice.output.ascii, beginning);
     }
-    let flags = DataFlags { data: word, recipe: practice.recipe };
-    sheet(&of_data(&flags, &practice.output)?, &practice.output)
+    let data = DataFlags { data: word, recipe: practice.recipe };
+    let exercise = of_data(&data, &practice.output)?;
+    if practice.output.is_line_mode() {
+        return practice_lines::run(exercise, level, &practice.output);
+    }
+    sheet(&exercise, &practice.output)
 }
 
 /// Opens an exercise on screen 7; without a terminal, prints its questions; with `--plain`, asks them line by line.
@@ -120,27 +102,28 @@ pub(super) fn exercise(
     word: &OsStr,
     flags: &RecipeFlags,
     level: Option<Level>,
-    begun: screen::Begun,
+    begun: start::WorkbenchSettings,
     output: &OutputFlags,
 ) -> Outcome {
-    let (source, seed) = named(word, flags)?;
+    let mut recipe = start::recipe(flags)?;
+    // Nothing is split into folds here: a seed is that of the exercise.
+    let seed = recipe.seed.take();
+    if recipe != Recipe::default() {
+        return Err(Problem::usage(
+            "an exercise has its own recipe, so it takes no recipe flags",
+            "edit [recipe] in the exercise, or name the data instead",
+        ));
+    }
+    let source = ExerciseSource::named(word, flags.outside.reach())?;
     if output.is_line_mode() {
         return practice_lines::run(source.read(seed.into())?, level, output);
     }
     if output::can_draw() && !output.prints() {
-        return screen::open(begun, output.ascii(), Beginning::Exercise { source, seed, level });
+        return start::open(begun, output.ascii, Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;
     output.spare(&exercise.files().into_iter().collect())?;
     sheet(&exercise, output)
-}
-
-fn named(word: &OsStr, flags: &RecipeFlags) -> Result<(ExerciseSource, Option<u64>), Problem> {
-    let mut recipe = screen::recipe(flags)?;
-    // Nothing is dealt into folds here: a seed is that of the exercise.
-    let seed = recipe.seed.take();
-    refuse_recipe(&recipe)?;
-    Ok((ExerciseSource::named(word, flags.outside.reach())?, seed))
 }
 
 fn of_the_course(word: &OsStr) -> Outcome {
@@ -152,16 +135,6 @@ fn of_the_course(word: &OsStr) -> Outcome {
         fix: format!("open it with `posterior practice {PREFIX}{name}`"),
         ..Problem::default()
     })
-}
-
-fn refuse_recipe(recipe: &Recipe) -> Outcome {
-    if *recipe == Recipe::default() {
-        return Ok(());
-    }
-    Err(Problem::usage(
-        "an exercise has its own recipe, so it takes no recipe flags",
-        "edit [recipe] in the exercise, or name the data instead",
-    ))
 }
 
 fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem> {
@@ -207,7 +180,7 @@ fn list(flags: &OutputFlags) -> Outcome {
     if flags.is_json() {
         output::object(&report::json::course(&progress, path.as_deref()), flags)?;
     } else {
-        output::document(&report::course(&progress, path.as_deref(), flags.ascii()), flags)?;
+        output::document(&report::course(&progress, path.as_deref(), flags.ascii), flags)?;
     }
     said.into_iter().for_each(|said| output::note(&said));
     Ok(())
@@ -219,13 +192,8 @@ fn wipe() -> Outcome {
     if begun > 0 && stdin().is_terminal() && !agrees(begun) {
         return output::print("Nothing was deleted.\n");
     }
-    let said = keep.wipe().map_err(|what| Problem {
-        kind: "failed",
-        what,
-        fix: "delete it by hand".into(),
-        ..Problem::default()
-    })?;
-    output::print(&format!("{said}\n"))
+    let wiped = keep.wipe().map_err(|what| output::failure(what, "delete it by hand"))?;
+    output::print(&format!("{wiped}\n"))
 }
 
 fn agrees(begun: usize) -> bool {
@@ -262,7 +230,7 @@ pub(super) fn paths(command: &Paths) -> Outcome {
         let all = known.into_iter().map(|(what, path)| (what.to_owned(), json!(path)));
         return output::object(&Value::Object(all.collect()), &command.output);
     }
-    let mut grid = Grid::new([("what".to_owned(), Align::Left), ("where".to_owned(), Align::Left)]);
+    let mut grid = Grid::of(["what", "where"]);
     let none = || NOWHERE.to_owned();
     known.into_iter().for_each(|(what, path)| grid.row([what.to_owned(), path.unwrap_or_else(none)]));
     let mut document = Document::default();

@@ -5,12 +5,11 @@ use std::io::{self, BufRead, Read, Write, stdin, stdout};
 use std::sync::Arc;
 
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::math::Face;
+use crate::math::{Face, Sentence};
 use crate::practice::course;
 use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Record, StateFolder};
-use crate::practice::worksheet::{Level, Line, Questions};
+use crate::practice::worksheet::{Kept, Level, Line, Questions};
 use crate::practice::{Exercise, Verdict, Worksheet};
-use crate::problem::Problem;
 use crate::report;
 use crate::report::text::Style;
 use crate::text::{shown, shown_lines};
@@ -31,7 +30,7 @@ Each line is an answer to the question before it. A line with a colon is a comma
   :flag   I think that this answer is right
   :quit   stop; your answers are kept for next time";
 
-struct Lines<'a> {
+struct LineSession<'a> {
     exercise: Arc<Exercise>,
     sheet: Worksheet,
     at: usize,
@@ -56,13 +55,12 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
     let again = begun.is_some();
     begun.into_iter().for_each(|begun| begun.put_into(&mut sheet));
     let at = sheet.lines.iter().position(Line::is_open).unwrap_or(0);
-    let mut lines = Lines { exercise, sheet, at, out, flags, keep, counted: again };
-    let done = lines.head(again).and_then(|()| lines.ask_all(&mut stdin().lock()));
-    done.map_err(|cause| Problem {
-        kind: "failed",
-        what: format!("the lines cannot be read or written: {cause}"),
-        fix: "answer on a sheet of paper: posterior exercise sheet EXERCISE".into(),
-        ..Problem::default()
+    let mut lines = LineSession { exercise, sheet, at, out, flags, keep, counted: again };
+    lines.ask_all(&mut stdin().lock(), again).map_err(|cause| {
+        output::failure(
+            format!("the lines cannot be read or written: {cause}"),
+            "answer on a sheet of paper: posterior exercise sheet EXERCISE",
+        )
     })
 }
 
@@ -72,9 +70,9 @@ fn typed(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
-impl Lines<'_> {
+impl LineSession<'_> {
     fn face(&self) -> Face {
-        Face { ascii: self.flags.ascii(), ..Face::default() }
+        Face { ascii: self.flags.ascii, ..Face::default() }
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
@@ -83,33 +81,25 @@ impl Lines<'_> {
         lines.try_for_each(|line| writeln!(self.out, "{}", line.trim()))
     }
 
-    fn prompt(&mut self) -> io::Result<()> {
-        writeln!(self.out, "Type an answer, :hint, :skip, :help or :quit.")?;
-        self.out.flush()
-    }
-
-    fn head(&mut self, again: bool) -> io::Result<()> {
-        self.table()?;
-        self.say("Every line is an answer; commands begin with a colon.")?;
-        if again {
-            self.say("Your answers from last time are kept. Type :list to see them.")?;
-        }
-        Ok(())
-    }
-
     fn table(&mut self) -> io::Result<()> {
         let text = Format::Text.draw(&report::at_hand(&self.exercise), self.flags.style());
         self.say(&text)
     }
 
-    fn ask_all(&mut self, input: &mut dyn BufRead) -> io::Result<()> {
+    fn ask_all(&mut self, input: &mut dyn BufRead, again: bool) -> io::Result<()> {
+        self.table()?;
+        self.say("Every line is an answer; commands begin with a colon.")?;
+        if again {
+            self.say("Your answers from last time are kept. Type :list to see them.")?;
+        }
         let mut asked = None;
         while !self.sheet.is_done() {
             if asked != Some(self.at) {
                 self.question()?;
                 asked = Some(self.at);
             }
-            self.prompt()?;
+            writeln!(self.out, "Type an answer, :hint, :skip, :help or :quit.")?;
+            self.out.flush()?;
             let Some(line) = typed(input)? else {
                 self.say("")?;
                 return self.stopped();
@@ -139,9 +129,7 @@ impl Lines<'_> {
     fn score(&self) -> String {
         let (filled, blanks) = self.sheet.filled();
         match self.sheet.marks() {
-            Some((had, most)) => {
-                format!("{had} of {most} marks, {filled} of {blanks} lines")
-            }
+            Some((had, most)) => format!("{had} of {most} marks, {filled} of {blanks} lines"),
             None => format!("{filled} of {blanks} lines"),
         }
     }
@@ -190,29 +178,28 @@ impl Lines<'_> {
         }
     }
 
+    /// Prints a hint, or why the exercise withholds it.
+    fn reveal(&mut self, allowed: Result<(), Kept>, hint: Option<Sentence>) -> io::Result<()> {
+        let text = match allowed {
+            Ok(()) => hint.unwrap_or_default().text(self.face()),
+            Err(why) => why.to_string(),
+        };
+        self.say(&text)?;
+        self.advance();
+        self.kept()
+    }
+
     fn command(&mut self, command: &str) -> io::Result<()> {
         match command {
             ":hint" | ":h" => {
                 let hinted = self.sheet.hint(self.at);
                 let grade = self.sheet.lines.get(self.at).map_or(0, |line| line.hints);
-                let said = match hinted {
-                    Ok(()) => self.sheet.hint_text(self.at, grade).unwrap_or_default().text(self.face()),
-                    Err(kept) => kept.to_string(),
-                };
-                self.say(&said)?;
-                self.advance();
-                self.kept()
+                self.reveal(hinted, self.sheet.hint_text(self.at, grade))
             }
             ":show" => {
                 let shown = self.sheet.show(self.at);
                 let grade = self.sheet.questions.grades(self.at);
-                let said = match shown {
-                    Ok(()) => self.sheet.questions.hint(self.at, grade).unwrap_or_default().text(self.face()),
-                    Err(kept) => kept.to_string(),
-                };
-                self.say(&said)?;
-                self.advance();
-                self.kept()
+                self.reveal(shown, self.sheet.questions.hint(self.at, grade))
             }
             ":why" => {
                 let why = self.sheet.questions.why(self.at).map(str::to_owned);

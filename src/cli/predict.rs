@@ -9,15 +9,15 @@ use rayon::prelude::*;
 use super::cases;
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{Answers, Case, Fitted, Queries, QueryAnswer, ScoreTables, Study, Typicality};
+use crate::model::{Answers, Case, Fitted, Queries, ScoreTables, Study, Unseen};
 use crate::problem::Problem;
 use crate::recipe::find_column;
-use crate::report::{self, Document, Predictions, Remarks, json};
+use crate::report::{self, Predictions, Remarks, json};
 use crate::table::{RowPiece, Source, Table, TableError};
 use crate::text::{grouped, list};
 
 #[derive(Args)]
-pub(super) struct Predict {
+pub(super) struct PredictCommand {
     #[command(flatten)]
     data: DataFlags,
     /// A CSV of cases, or - for standard input; without it, the rows of DATA that have no class
@@ -39,7 +39,7 @@ pub(super) struct Predict {
     pub(super) output: OutputFlags,
 }
 
-pub(super) fn run(mut command: Predict) -> Outcome {
+pub(super) fn run(mut command: PredictCommand) -> Outcome {
     command.keep = command.keep.iter().flat_map(|names| list(names)).collect();
     if let Some(model) = command.model_from.take() {
         command.queries = Some(std::mem::replace(&mut command.data.data, model));
@@ -48,18 +48,16 @@ pub(super) fn run(mut command: Predict) -> Outcome {
     let other = cases::asked_by_file(&study, command.queries.as_ref())?;
     let study = other.as_ref().unwrap_or(&study);
     let fitted = study.model()?;
-    let asked = Asked { command: &command, study, fitted };
+    let prediction = PredictionRun { command: &command, study, fitted };
     if command.output.format().unwrap_or(Format::Csv) == Format::Csv {
-        return asked.as_csv();
+        return prediction.as_csv();
     }
-    let (predictions, warnings) = asked.all().map_err(output::problem)?;
+    let (predictions, warnings) = prediction.all().map_err(output::problem)?;
     if command.output.is_json() {
         let answer = json::Predicted::new(&predictions, warnings);
-        return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);
+        return output::answer(study, Some(fitted), answer, &command.output);
     }
-    let mut document = Document::default();
-    document.title(study.source.label());
-    document.append(report::overview(fitted));
+    let mut document = output::report_on(study, fitted);
     document.heading("Predictions");
     document.append(predictions.document(warnings));
     output::document(&document, &command.output)
@@ -75,13 +73,13 @@ const FEW: usize = 1 << 10;
 /// The most bytes of a file of cases that are read at a time.
 const PIECE: u64 = 1 << 26;
 
-struct Asked<'a> {
-    command: &'a Predict,
+struct PredictionRun<'a> {
+    command: &'a PredictCommand,
     study: &'a Study,
     fitted: &'a Fitted,
 }
 
-impl<'a> Asked<'a> {
+impl PredictionRun<'_> {
     fn as_csv(&self) -> Outcome {
         let raw = self.command.output.raw;
         let (mut remarks, mut warnings) = (Remarks::default(), Vec::new());
@@ -107,7 +105,12 @@ impl<'a> Asked<'a> {
         let warnings = self.each(&|piece| piece, &mut |piece| {
             all.append(piece);
             if all.rows.len().saturating_mul(self.fitted.classes.len()) > POSTERIORS {
-                return Err(io::Error::other(too_many()));
+                let what = format!(
+                    "there are more than {} posteriors, the most that are printed otherwise than as CSV",
+                    grouped(POSTERIORS as u64)
+                );
+                let fix = "pass --format csv, or predict fewer rows at a time: --queries FILE.csv".into();
+                return Err(io::Error::other(Problem { kind: "too_large", what, fix, ..Problem::default() }));
             }
             Ok(())
         })?;
@@ -149,11 +152,12 @@ impl<'a> Asked<'a> {
         each: &mut dyn FnMut(T) -> io::Result<()>,
     ) -> io::Result<Vec<String>> {
         let fitted = self.fitted;
+        let of_table = |error: TableError| io::Error::other(Problem::from(error));
         let source = cases::source(file, &self.command.output).map_err(io::Error::other)?;
         let (mut warnings, mut unseen, mut before) = (Vec::new(), Vec::new(), 0);
         let tables = ScoreTables::new(fitted);
-        for (at, piece) in source.pieces(PIECE).map_err(error)?.enumerate() {
-            let RowPiece { bytes, skipped } = piece.map_err(error)?;
+        for (at, piece) in source.pieces(PIECE).map_err(of_table)?.enumerate() {
+            let RowPiece { bytes, skipped } = piece.map_err(of_table)?;
             let label = match skipped {
                 0 => source.label(),
                 lines => format!("{}, {} lines further down", source.label(), grouped(lines)),
@@ -181,18 +185,10 @@ impl<'a> Asked<'a> {
                 warnings.extend(queries.notes.iter().cloned());
             }
             let rows: Vec<usize> = (0..queries.rows()).collect();
-            let workers = workers(rows.len()).map(|_| (queries.clone(), Answers::new(&tables)));
-            let mut workers: Vec<(Queries<'_>, Answers<'_>)> = workers.collect();
-            for chunk in rows.chunks(self.rows_at_once()) {
-                let answer = |worker: &mut (Queries<'_>, Answers<'_>), row| {
-                    let case = worker.0.case(row);
-                    let kept = cells(&loaded.table, &kept, row);
-                    self.answered(fitted, &mut worker.1, (before + row, kept), case)
-                };
-                self.side_by_side(&mut workers, chunk, answer, of, each)?;
-                workers.iter_mut().for_each(|(queries, _)| queries.add_unseen_to(&mut unseen));
-            }
-            before += rows.len();
+            let read = rows.len();
+            let cases = CasesOfTable { table: &loaded.table, queries: Some(queries), rows, kept, before };
+            self.predict(&cases, &tables, &mut unseen, of, each)?;
+            before += read;
         }
         warnings.extend(unseen.iter().flat_map(|unseen| unseen.notes.iter().cloned()));
         warnings.extend(unseen.iter().filter(|unseen| unseen.rows > 0).map(report::unseen));
@@ -205,78 +201,69 @@ impl<'a> Asked<'a> {
         each: &mut dyn FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
         let (fitted, table) = (self.fitted, &self.fitted.data.table);
-        let wanted: Vec<usize> = match self.command.all {
+        let rows: Vec<usize> = match self.command.all {
             true => table.segments().iter().flat_map(|segment| segment.rows.clone()).collect(),
             false => fitted.data.unlabelled().collect(),
         };
         let kept = self.kept_in(table).map_err(io::Error::other)?;
-        let tables = ScoreTables::new(fitted);
-        let mut workers: Vec<Answers<'_>> = workers(wanted.len()).map(|_| Answers::new(&tables)).collect();
-        wanted.chunks(self.rows_at_once()).try_for_each(|chunk| {
-            let answer = |answers: &mut Answers<'_>, row| {
-                let kept = cells(table, &kept, row);
-                self.answered(fitted, answers, (row, kept), Case::unwritten(fitted, row))
-            };
-            self.side_by_side(&mut workers, chunk, answer, of, each)
-        })?;
-        if !wanted.is_empty() {
-            return Ok(());
-        }
-        Err(io::Error::other(Problem {
-            kind: "no_data",
-            what: format!(
+        if rows.is_empty() {
+            let what = format!(
                 "there is nothing to predict: every row of {} has a class",
                 self.study.source.label()
-            ),
-            fix: "name a CSV of cases with --queries FILE, or add --all to predict every row".into(),
-            usage: true,
-            ..Problem::default()
-        }))
+            );
+            let fix = "name a CSV of cases with --queries FILE, or add --all to predict every row";
+            return Err(io::Error::other(Problem { kind: "no_data", ..Problem::usage(what, fix) }));
+        }
+        let cases = CasesOfTable { table, queries: None, rows, kept, before: 0 };
+        self.predict(&cases, &ScoreTables::new(fitted), &mut Vec::new(), of, each)
     }
 
-    fn rows_at_once(&self) -> usize {
-        (POSTERIORS / self.fitted.classes.len().max(1)).clamp(1, ROWS)
-    }
-
-    fn side_by_side<W: Send, T: Send>(
+    /// Predicts the cases of a table, some at a time, in threads side by side.
+    fn predict<T: Send>(
         &self,
-        workers: &mut [W],
-        rows: &[usize],
-        answer: impl Fn(&mut W, usize) -> Result<Answered, Problem> + Sync,
+        cases: &CasesOfTable<'_>,
+        tables: &ScoreTables<'_>,
+        unseen: &mut Vec<Unseen>,
         of: &(impl Fn(Predictions) -> T + Sync),
         each: &mut dyn FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
-        let one = |worker: &mut W, rows: &[usize]| {
+        let threads = if cases.rows.len() < FEW { 1 } else { rayon::current_num_threads() };
+        let worker = |_| Worker { queries: cases.queries.clone(), answers: Answers::new(tables) };
+        let mut workers: Vec<Worker<'_, '_>> = (0..threads).map(worker).collect();
+        let predict_rows = |worker: &mut Worker<'_, '_>, rows: &[usize]| {
             let mut piece = self.nothing();
             for row in rows {
-                let ((row, kept), said, typicality) = answer(worker, *row)?;
-                piece.rows.push((row, said));
-                piece.kept.1.push(kept);
-                piece.typicality.iter_mut().for_each(|all| all.push(typicality.clone()));
+                let case = match &mut worker.queries {
+                    Some(queries) => queries.case(*row),
+                    None => Case::unwritten(self.fitted, *row),
+                };
+                if let Some(all) = &mut piece.typicality {
+                    all.push(case.as_ref().ok().and_then(|case| self.fitted.typicality(case)));
+                }
+                piece.rows.push((cases.before + row + 1, worker.answers.answer(case)?));
+                let kept = cases.kept.iter().map(|column| cases.table.cell_text(*row, *column).into_owned());
+                piece.kept.1.push(kept.collect());
             }
             Ok(of(piece))
         };
-        let made: Vec<Result<T, Problem>> = match workers {
-            [worker] => vec![one(worker, rows)],
-            workers => {
-                let share = rows.len().div_ceil(workers.len().max(1)).max(1);
-                let shares: Vec<&[usize]> = rows.chunks(share).collect();
-                workers.par_iter_mut().zip(shares).map(|(worker, rows)| one(worker, rows)).collect()
-            }
-        };
-        made.into_iter().try_for_each(|made| each(made.map_err(io::Error::other)?))
-    }
-
-    fn answered(
-        &self,
-        fitted: &Fitted,
-        answers: &mut Answers<'_>,
-        (row, kept): (usize, Vec<String>),
-        case: Result<Case, Problem>,
-    ) -> Result<Answered, Problem> {
-        let case_in_hand = case.as_ref().ok().filter(|_| self.command.typicality);
-        let typicality = case_in_hand.and_then(|case| fitted.typicality(case));
-        Ok(((row + 1, kept), answers.answer(case)?, typicality))
+        let rows_at_once = (POSTERIORS / self.fitted.classes.len().max(1)).clamp(1, ROWS);
+        for chunk in cases.rows.chunks(rows_at_once) {
+            let made: Vec<Result<T, Problem>> = match workers.as_mut_slice() {
+                [worker] => vec![predict_rows(worker, chunk)],
+                workers => {
+                    let shares = chunk.par_chunks(chunk.len().div_ceil(workers.len().max(1)).max(1));
+                    workers
+                        .par_iter_mut()
+                        .zip(shares)
+                        .map(|(worker, rows)| predict_rows(worker, rows))
+                        .collect()
+                }
+            };
+            made.into_iter().try_for_each(|made| each(made.map_err(io::Error::other)?))?;
+            let queries = workers.iter_mut().filter_map(|worker| worker.queries.as_mut());
+            queries.for_each(|queries| queries.add_unseen_to(unseen));
+        }
+        Ok(())
     }
 
     fn kept_in(&self, table: &Table) -> Result<Vec<usize>, Problem> {
@@ -284,28 +271,20 @@ impl<'a> Asked<'a> {
     }
 }
 
-fn cells(table: &Table, columns: &[usize], row: usize) -> Vec<String> {
-    columns.iter().map(|column| table.cell_text(row, *column).into_owned()).collect()
+/// Cases that are predicted together.
+struct CasesOfTable<'a> {
+    table: &'a Table,
+    /// How the table is read as cases of the model; `None` if it is the data of the model.
+    queries: Option<Queries<'a>>,
+    rows: Vec<usize>,
+    /// The columns that are printed before the predictions.
+    kept: Vec<usize>,
+    /// Rows of the file above this table.
+    before: usize,
 }
 
-type Answered = ((usize, Vec<String>), QueryAnswer, Option<Typicality>);
-
-fn workers(rows: usize) -> std::ops::Range<usize> {
-    0..if rows < FEW { 1 } else { rayon::current_num_threads() }
-}
-
-fn error(error: TableError) -> io::Error {
-    io::Error::other(Problem::from(error))
-}
-
-fn too_many() -> Problem {
-    Problem {
-        kind: "too_large",
-        what: format!(
-            "there are more than {} posteriors, the most that are printed otherwise than as CSV",
-            grouped(POSTERIORS as u64)
-        ),
-        fix: "pass --format csv, or predict fewer rows at a time: --queries FILE.csv".into(),
-        ..Problem::default()
-    }
+/// What one thread predicts with.
+struct Worker<'q, 'a> {
+    queries: Option<Queries<'q>>,
+    answers: Answers<'a>,
 }

@@ -3,17 +3,14 @@
 use std::mem::ManuallyDrop;
 
 use super::cases;
-use super::flags::{DataFlags, OfData};
-use super::output::{self, Outcome, OutputFlags};
+use super::flags::OfData;
+use super::output::{self, Outcome};
 use crate::recipe::Recipe;
-use crate::report::json::{Answer, Fit};
-use crate::report::{self, Document, FullReport};
+use crate::report::json::Fit;
+use crate::report::{self, FullReport};
 
 pub(super) fn run(command: OfData) -> Outcome {
-    show(&command.data, &command.output)
-}
-
-pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
+    let (data, flags) = (&command.data, &command.output);
     // As in `evaluate`.
     let study = ManuallyDrop::new(data.study(flags)?);
     let fitted = match &study.fitted {
@@ -35,14 +32,12 @@ pub(super) fn fit(command: OfData) -> Outcome {
     let study = command.data.last_study(&command.output)?;
     let fitted = study.model()?;
     if command.output.is_json() {
-        return output::object(&Answer::new(&study, Some(fitted), Fit::new(fitted)), &command.output);
+        return output::answer(&study, Some(fitted), Fit::new(fitted), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::sheets::parameters(fitted), &command.output);
     }
-    let mut document = Document::default();
-    document.title(study.source.label());
-    document.append(report::overview(fitted));
+    let mut document = output::report_on(&study, fitted);
     document.append(report::parameters(fitted, None));
     document.append(report::words(fitted));
     output::document(&document, &command.output)

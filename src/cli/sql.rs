@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::flags::{OfData, RecipeFlags, Words};
+use super::flags::{OfData, RecipeFlags, SuggestedWords};
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::encode::{Dialect, described, sums_query};
 use crate::model::{Statistics, scoring_query, write_sums};
@@ -28,7 +28,7 @@ pub(super) struct Sql {
     #[arg(long, value_name = "COLUMN,…", requires = "predict", hide_short_help = true)]
     keep: Vec<String>,
     /// duckdb, postgres, spark or sqlite
-    #[arg(long, value_name = "NAME", default_value = "duckdb", value_parser = Words(&Dialect::NAMES), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", default_value = "duckdb", value_parser = SuggestedWords(&Dialect::NAMES), hide_possible_values = true)]
     dialect: String,
     #[command(flatten)]
     recipe: RecipeFlags,
@@ -61,16 +61,10 @@ impl Sql {
     }
 }
 
-#[derive(Args)]
-pub(super) struct SumsOf {
-    #[command(flatten)]
-    pub of: OfData,
-}
-
-pub(super) fn sums(command: SumsOf) -> Outcome {
-    let flags = &command.of.output;
+pub(super) fn sums(command: OfData) -> Outcome {
+    let flags = &command.output;
     output::refuse_format(flags, "sums are written", &[Format::Csv])?;
-    let study = command.of.data.last_study(flags)?;
+    let study = command.data.last_study(flags)?;
     let data = &study.model()?.data;
     let all = &study.model()?.statistics;
     let weighted = data.resolved.weight.is_some();

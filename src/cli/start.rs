@@ -1,19 +1,27 @@
 //! `posterior [DATA]`: the workbench, or the report where there is no terminal or something is to be printed. An exercise is
 //! answered.
 
-use super::explain::{self, Explain};
-use super::flags::{DataFlags, RecipeFlags};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::explain::{self, ExplainCommand};
+use super::flags::{DataFlags, OfData, RecipeFlags};
 use super::no_data::refuse_no_data;
 use super::output::{self, Outcome, OutputFlags};
-use super::{practice, screen, show};
-use crate::app::{Order, Source};
+use super::{practice, show};
+use crate::app::settings::THEME;
+use crate::app::terminal::{self, Trouble};
+use crate::app::{Beginning, Order, Remembered, Settings, Source, config_file, configured};
+use crate::model::not_generative;
 use crate::practice::Exercise;
+use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
-use clap::Args;
-use std::ffi::OsString;
+use crate::recipe::{ModelKind, Recipe};
 
 #[derive(Args)]
-pub(super) struct Start {
+pub(super) struct StartCommand {
     /// A CSV file, sample:NAME, - for standard input, an exercise, or a recipe that names its data; by default the start screen
     #[arg(value_name = "DATA")]
     pub(super) data: Option<OsString>,
@@ -25,10 +33,10 @@ pub(super) struct Start {
     #[command(flatten)]
     pub(super) output: OutputFlags,
     #[command(flatten)]
-    looks: screen::Looks,
+    looks: Looks,
 }
 
-pub(super) fn run(mut start: Start) -> Outcome {
+pub(super) fn run(mut start: StartCommand) -> Outcome {
     let begun = start.looks.settings()?;
     match &start.data {
         None => start.data = start.recipe.data()?,
@@ -39,7 +47,7 @@ pub(super) fn run(mut start: Start) -> Outcome {
     }
     if let (Some(data), Some(quantity)) = (&start.data, start.quantity) {
         let data = DataFlags { data: data.clone(), recipe: start.recipe };
-        return explain::run(Explain::of_quantity(data, quantity, start.output));
+        return explain::run(ExplainCommand::of_quantity(data, quantity, start.output));
     }
     if let Some(word) =
         start.data.as_deref().filter(|word| !start.recipe.is_data(word) && Exercise::is_named(word))
@@ -47,9 +55,9 @@ pub(super) fn run(mut start: Start) -> Outcome {
         return practice::exercise(word, &start.recipe, None, begun, &start.output);
     }
     if output::can_draw() && !start.output.prints() {
-        let recipe = Box::new(screen::recipe(&start.recipe)?);
+        let recipe = Box::new(recipe(&start.recipe)?);
         let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
-        return screen::open(begun, start.output.ascii(), order.into());
+        return open(begun, start.output.ascii, order.into());
     }
     let Some(data) = start.data else {
         return Err(Problem::usage(
@@ -57,5 +65,68 @@ pub(super) fn run(mut start: Start) -> Outcome {
             "name a CSV file or a sample: posterior show sample:weather. On a terminal, posterior alone opens the workbench",
         ));
     };
-    show::show(&DataFlags { data, recipe: start.recipe }, &start.output)
+    show::run(OfData { data: DataFlags { data, recipe: start.recipe }, output: start.output })
+}
+
+/// The recipe of these flags, which the workbench must be able to show.
+pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
+    let recipe = flags.recipe()?;
+    if recipe.model == Some(ModelKind::Logistic) {
+        return Err(not_generative());
+    }
+    Ok(recipe)
+}
+
+/// How the workbench looks.
+#[derive(Args, Default)]
+pub(super) struct Looks {
+    /// auto, dark, light, high-contrast or mono
+    #[arg(long, value_name = "NAME", help_heading = "Workbench", hide_short_help = true)]
+    theme: Option<String>,
+    /// Leave the mouse to the terminal, which selects text with it
+    #[arg(long, help_heading = "Workbench", hide_short_help = true)]
+    no_mouse: bool,
+    /// A file of settings instead of the usual one (`posterior paths`)
+    #[arg(long, value_name = "FILE", help_heading = "Workbench", hide_short_help = true)]
+    config: Option<PathBuf>,
+}
+
+/// The settings that the workbench begins with, and where what is chosen on screen is kept.
+pub(super) struct WorkbenchSettings(Settings, Remembered);
+
+impl Looks {
+    /// What was chosen the last time, under a file of settings, under the flags. What is wrong is wrong with a terminal and
+    /// without.
+    pub(super) fn settings(&self) -> Result<WorkbenchSettings, Problem> {
+        let mut settings = Settings::default();
+        let remembered = Remembered::read(&StateFolder::of_user(), &mut settings);
+        let file = self.config.clone().or_else(|| config_file().filter(|file| file.exists()));
+        if let Some(file) = file {
+            settings = configured(settings, &file)?;
+        }
+        settings.no_mouse |= self.no_mouse;
+        if let Some(word) = &self.theme
+            && !THEME.choose(&mut settings, word)
+        {
+            let names: Vec<&str> = THEME.choices.iter().map(|(name, _)| *name).collect();
+            let fix = format!("choose one of: {}", names.join(", "));
+            return Err(Problem::usage(format!("“{word}” is no theme"), fix));
+        }
+        Ok(WorkbenchSettings(settings, remembered))
+    }
+}
+
+pub(super) fn open(begun: WorkbenchSettings, ascii: bool, beginning: Beginning) -> Outcome {
+    let WorkbenchSettings(mut settings, remembered) = begun;
+    settings.ascii |= ascii;
+    terminal::run(settings, remembered, beginning)
+        .map_err(|error| told(&error, "print the same as text: posterior show DATA"))
+}
+
+fn told(error: &anyhow::Error, instead: &str) -> Problem {
+    match error.downcast_ref::<Trouble>() {
+        Some(Trouble::Gone) => Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") },
+        Some(_) => Problem::usage(error.to_string(), instead),
+        None => output::failure(format!("{error:#}"), instead),
+    }
 }

@@ -47,10 +47,6 @@ pub(super) struct Handouts {
 }
 
 impl Students {
-    pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
-        self.students.iter().cloned()
-    }
-
     /// Who gets what: a table of their own where data are drawn and no seed is chosen. Without a list there is one sheet.
     pub(super) fn handouts(&self, file: &ExerciseFile, seed: Option<u64>) -> Result<Handouts, Problem> {
         let roster = self.students.as_deref().map(Roster::read).transpose()?.unwrap_or_default();
@@ -203,7 +199,7 @@ pub(super) fn print(print: &Print) -> Outcome {
     let flags = &print.one.output;
     output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
     let file = print.one.read()?;
-    let read: FilesRead = file.files().into_iter().chain(print.students.files()).collect();
+    let read: FilesRead = file.files().into_iter().chain(print.students.students.clone()).collect();
     flags.spare(&read)?;
     print.key.iter().try_for_each(|path| output::spare(path, &read))?;
     let handouts = print.students.handouts(&file, print.one.seed)?;
@@ -270,7 +266,7 @@ pub(super) fn sheet(sheet: &Sheet) -> Outcome {
     let taken = [Format::Text];
     output::refuse_format(&sheet.output, "answer sheets are printed as text", &taken)?;
     let exercise = ExerciseFile::named(&sheet.file, sheet.outside.reach())?;
-    let read: FilesRead = exercise.files().into_iter().chain(sheet.students.files()).collect();
+    let read: FilesRead = exercise.files().into_iter().chain(sheet.students.students.clone()).collect();
     sheet.output.spare(&read)?;
     if sheet.students.students.is_some() != sheet.folder.is_some() {
         let what = "one sheet per student needs a list of students and a folder";

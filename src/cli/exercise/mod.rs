@@ -15,51 +15,10 @@ use crate::problem::Problem;
 use crate::report::{self, Fields, WithKeys};
 
 /// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
-pub(super) const STORY: &str = "From a CSV to marks, everybody with the same table:
-  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --output sunny.toml
-  posterior exercise print sunny.toml --students roster.csv --key key.md --output sheets.md
-  posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/
-
-The same, each student with a table of their own:
-  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
-The CSV is the pattern: its columns, values and classes stay, and each seed draws new rows. Tables in which a known \
-mistake gives a right answer are skipped.
-  posterior exercise print sunny.toml --students roster.csv --key key.md --output sheets.md
-roster.csv has the columns id, name and email; a text file with a student on each line does as well. Each student gets a sheet with a seed; the key has \
-every seed and who got it. sunny.tables.csv keeps who has which table: you can print again later, with more students. \
-Each student writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied \
-from the question sheet, and below them there is one answer on a line.
-  exercise: sunny
-  student: s01
-  seed: 11
-  P(Yes) = 9/14
-  P(Sunny|Yes) = 0.33
-  class = Yes
-  posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/ --names
-prints the class report: a table of students and steps, and below it the causes of wrong lines. \
-marks.csv has a row for each step of each student, and feedback/ a file for each student.
-
-You can edit the file. Above the first bracket: title, course, intro (paragraphs separated by empty lines), deadline = \
-2026-11-30T18:00:00, and reminders = false for a sheet without formulas. Each [[step]] has ask, and \
-optionally text (the question in words), marks, hint, why, because (the answer to why) and accept; [policy] has \
-figures, coarse, unreduced, carry_forward, attempts, reveal and diagnose, and shares of the marks from 0 to 1: \
-early_rounding (rounded on the way), carried (right with the student's own earlier lines), slip (a count off by one, a \
-decimal point moved, the last figure) and causes = { B4 = 0.5, \"*\" = 0.25 } for other known mistakes; [random] has seeds, rows = \
-[10, 20] and empty_class. Instead of data = \"weather.csv\" the file can describe random columns; the class is the \
-column that target of [recipe] names, else the last:
-  [random.columns]
-  outlook = [\"Sunny\", \"Overcast\", \"Rainy\"]
-  height = { from = 5.0, to = 6.5, decimals = 1 }
-  message = { words = [\"Chinese\", \"Beijing\", \"Tokyo\"], length = [2, 4] }
-  play = [\"Yes\", \"No\"]
-With [random] accept cannot be used.
-
-An exercise reads data, a recipe and dictionaries in its folder or below; --outside lets one that you trust read \
-others. Until it is finished, the workbench closes the screens that show its answers. This is not a lock: posterior \
-show sunny.toml prints the answers.";
+pub(super) const STORY: &str = include_str!("story.txt").trim_ascii_end();
 
 #[derive(Subcommand)]
-pub(super) enum Command {
+pub(super) enum ExerciseCommand {
     /// Writes an exercise: the steps of the worked posterior of a case, to be edited
     New(handout::New),
     /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
@@ -79,27 +38,12 @@ pub(super) enum Command {
     Moodle(Moodle),
 }
 
-impl Command {
-    pub(super) fn output(&self) -> &OutputFlags {
-        match self {
-            Command::New(new) => &new.output,
-            Command::Moodle(moodle) => &moodle.one.output,
-            Command::Print(print) => &print.one.output,
-            Command::Sheet(sheet) => &sheet.output,
-        }
-    }
-
-    pub(super) fn has_formats(&self) -> bool {
-        matches!(self, Command::Print(_))
-    }
-}
-
-pub(super) fn run(command: &Command) -> Result<u8, Problem> {
+pub(super) fn run(command: &ExerciseCommand) -> Outcome {
     match command {
-        Command::New(new) => handout::run(new).map(|()| 0),
-        Command::Print(print) => handout::print(print).map(|()| 0),
-        Command::Moodle(moodle) => self::moodle(moodle).map(|()| 0),
-        Command::Sheet(sheet) => handout::sheet(sheet).map(|()| 0),
+        ExerciseCommand::New(new) => handout::run(new),
+        ExerciseCommand::Print(print) => handout::print(print),
+        ExerciseCommand::Moodle(moodle) => self::moodle(moodle),
+        ExerciseCommand::Sheet(sheet) => handout::sheet(sheet),
     }
 }
 

@@ -1,42 +1,34 @@
 //! `posterior plot`: pictures of a model, and of the normal distribution without data.
 
-use super::flags::RecipeFlags;
-use super::output::OutputFlags;
-use crate::plot::Glyphs;
-use clap::{Args, ValueEnum};
-use std::ffi::OsString;
-
 mod of_model;
 
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+
 use super::cases;
-use super::output::{self, Format, Outcome};
+use super::flags::{RecipeFlags, WordChoice};
+use super::output::{self, Format, Outcome, OutputFlags};
+use crate::evaluate::Measure;
 use crate::model::{Classifier, Study};
-use crate::plot::{RasterStyle, Scene};
+use crate::plot::{DensityView, Glyphs, RasterStyle, Scene};
 use crate::problem::Problem;
+use crate::report::svg::Theme;
 use crate::report::{self, Picture, json, svg};
 
-pub(super) fn run(command: Plot) -> Outcome {
-    let (size, glyphs) = (command.size.as_deref().map(size).transpose()?, command.glyphs.map(Signs::glyphs));
-    let theme = match command.theme {
-        Colours::Auto => svg::Theme::Auto,
-        Colours::Light => svg::Theme::Light,
-        Colours::Dark => svg::Theme::Dark,
-    };
+pub(super) fn run(command: PlotCommand) -> Outcome {
+    let (size, theme) = (command.size.as_deref().map(size).transpose()?, command.theme);
     let (study, scene) = scene(&command)?;
-    let look = RasterStyle { glyphs: glyphs.unwrap_or_default(), ..RasterStyle::default() };
+    let look = RasterStyle { glyphs: command.glyphs.unwrap_or_default(), ..RasterStyle::default() };
     match command.output.format() {
         Some(Format::Svg) => output::deliver(&svg::page(&scene, theme), &command.output),
         Some(Format::Json) => {
             let answer = json::Picture::new(&scene);
             match &study {
-                Some(study) => output::object(
-                    &json::Answer::new(
-                        study,
-                        study.model().ok().map(|fitted| fitted as &dyn Classifier),
-                        answer,
-                    ),
-                    &command.output,
-                ),
+                Some(study) => {
+                    let model = study.model().ok().map(|fitted| fitted as &dyn Classifier);
+                    output::answer(study, model, answer, &command.output)
+                }
                 None => output::object(&answer, &command.output),
             }
         }
@@ -52,17 +44,14 @@ fn size(text: &str) -> Result<(usize, usize), Problem> {
         )
     };
     let (columns, rows) = text.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
-    let (columns, rows) =
-        (columns.trim().parse().map_err(|_| wrong())?, rows.trim().parse().map_err(|_| wrong())?);
-    if (20..=500).contains(&columns) && (8..=300).contains(&rows) {
-        Ok((columns, rows))
-    } else {
-        Err(wrong())
+    match (columns.trim().parse(), rows.trim().parse()) {
+        (Ok(columns @ 20..=500), Ok(rows @ 8..=300)) => Ok((columns, rows)),
+        _ => Err(wrong()),
     }
 }
 
-fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
-    if command.kind == Kind::Normal {
+fn scene(command: &PlotCommand) -> Result<(Option<Study>, Scene), Problem> {
+    if command.kind == PlotKind::Normal {
         if let Some(data) = &command.data {
             return Err(Problem::usage(
                 format!("plot normal reads no data, and “{}” was given", data.to_string_lossy()),
@@ -78,29 +67,25 @@ fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
         ));
     };
     let study = cases::asked_by(command.recipe.study(data, &command.output)?, &command.query)?;
-    let drawn = of_study(command, &study)?;
-    Ok((Some(study), drawn))
-}
-
-fn of_study(command: &Plot, study: &Study) -> Result<Scene, Problem> {
-    match command.kind {
-        Kind::Roc | Kind::Reliability => of_model::judged(command, study),
-        Kind::Sweep => of_model::sweep(command, study),
-        Kind::Learning => of_model::learning(command, study),
-        Kind::Compare => of_model::compare(command, study),
+    let scene = match command.kind {
+        PlotKind::Roc | PlotKind::Reliability => of_model::evaluated(command, &study),
+        PlotKind::Sweep => of_model::sweep(command, &study),
+        PlotKind::Learning => of_model::learning(command, &study),
+        PlotKind::Compare => of_model::compare(command, &study),
         _ => {
             let fitted = study.model()?;
-            let case = cases::one_case(command.query.as_deref(), command.row, study, fitted)?;
-            of_model::scene(command, study, fitted, case.as_ref())
+            let case = cases::one_case(command.query.as_deref(), command.row, &study, fitted)?;
+            of_model::scene(command, &study, fitted, case.as_ref())
         }
-    }
+    }?;
+    Ok((Some(study), scene))
 }
 
 const PICTURE: &str = "Picture";
 
 /// What is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Kind {
+pub(super) enum PlotKind {
     /// Two features: rows, means, rings, boundaries
     #[value(alias = "scatter")]
     Pair,
@@ -124,40 +109,26 @@ pub(super) enum Kind {
     Normal,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Signs {
-    Braille,
-    Blocks,
-    Dots,
-    Ascii,
-}
+const FIGURES: [(&str, Measure); 3] =
+    [("accuracy", Measure::Accuracy), ("log-loss", Measure::LogLoss), ("brier", Measure::Brier)];
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Colours {
-    Auto,
-    Light,
-    Dark,
-}
+const VIEWS: [(&str, DensityView); 3] =
+    [("contours", DensityView::Contours), ("shades", DensityView::Shades), ("surface", DensityView::Surface)];
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Seen {
-    Contours,
-    Shades,
-    Surface,
-}
+const GLYPHS: [(&str, Glyphs); 4] = [
+    ("braille", Glyphs::Braille),
+    ("blocks", Glyphs::Blocks),
+    ("dots", Glyphs::Dots),
+    ("ascii", Glyphs::Ascii),
+];
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Measured {
-    Accuracy,
-    LogLoss,
-    Brier,
-}
+const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
 
 #[derive(Args)]
-pub(in crate::cli) struct Plot {
+pub(in crate::cli) struct PlotCommand {
     /// pair, feature, pushed, roc, reliability, sweep, learning, compare or normal
     #[arg(id = "picture", value_enum, value_name = "KIND", hide_possible_values = true)]
-    pub(super) kind: Kind,
+    pub(super) kind: PlotKind,
     /// A CSV file, sample:NAME, an exercise, or - for standard input; normal takes none
     #[arg(value_name = "DATA")]
     pub(super) data: Option<OsString>,
@@ -200,8 +171,8 @@ pub(in crate::cli) struct Plot {
     #[arg(long, value_name = "CLASS", help_heading = PICTURE, hide_short_help = true)]
     pub(super) positive: Option<String>,
     /// sweep, learning: accuracy, log-loss or brier
-    #[arg(long, value_enum, default_value = "accuracy", value_name = "FIGURE", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) measure: Measured,
+    #[arg(long, value_parser = WordChoice(&FIGURES), default_value = "accuracy", value_name = "FIGURE", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) measure: Measure,
     /// learning, compare: the models, as posterior compare --models has them
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = PICTURE, hide_short_help = true)]
     pub(super) models: Option<Vec<String>>,
@@ -221,28 +192,17 @@ pub(in crate::cli) struct Plot {
     #[arg(long, value_name = "P", default_value_t = 0.5, help_heading = PICTURE, hide_short_help = true)]
     pub(super) phi: f64,
     /// normal: contours, shades or surface
-    #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) view: Option<Seen>,
+    #[arg(long, value_parser = WordChoice(&VIEWS), hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) view: Option<DensityView>,
     /// In text: columns and rows, as 80x24
     #[arg(long, value_name = "CxR", help_heading = PICTURE, hide_short_help = true)]
     pub(super) size: Option<String>,
     /// In text: braille, blocks, dots or ascii
-    #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) glyphs: Option<Signs>,
+    #[arg(long, value_parser = WordChoice(&GLYPHS), hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) glyphs: Option<Glyphs>,
     /// In SVG and HTML: auto, light or dark
-    #[arg(long, value_enum, default_value = "auto", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) theme: Colours,
+    #[arg(long, value_parser = WordChoice(&THEMES), default_value = "auto", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) theme: Theme,
     #[command(flatten)]
     pub(in crate::cli) output: OutputFlags,
-}
-
-impl Signs {
-    pub(super) fn glyphs(self) -> Glyphs {
-        match self {
-            Signs::Braille => Glyphs::Braille,
-            Signs::Blocks => Glyphs::Blocks,
-            Signs::Dots => Glyphs::Dots,
-            Signs::Ascii => Glyphs::Ascii,
-        }
-    }
 }

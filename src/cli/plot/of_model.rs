@@ -1,44 +1,44 @@
 //! Pictures of a model, of how good it is, and of the normal distribution without data.
 
 use super::super::evaluate::positive;
-use super::{Kind, Measured, Plot, Seen};
+use super::{PlotCommand, PlotKind};
 use crate::evaluate::{
-    CandidateModel, Comparison, ComparisonProgress, Learning, Measure, Metrics, ModelSpec, SEEDS, Sweep,
-    Trial,
+    CandidateModel, Comparison, ComparisonProgress, Learning, Metrics, ModelSpec, SEEDS, Sweep, Trial,
 };
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::plot::{
-    self, BoundaryLines, DensityView, FeaturePair, Others, PairRows, Playground, Scene, Surface,
-    contributions, drawable, feature_scene, figure, most_telling, reliability, roc,
+    self, BoundaryLines, FeaturePair, Others, PairRows, Playground, Scene, Surface, contributions, drawable,
+    feature_scene, figure, most_telling, reliability, roc,
 };
 use crate::problem::{Problem, nearest};
 
 pub(super) fn scene(
-    command: &Plot,
+    command: &PlotCommand,
     study: &Study,
     fitted: &Fitted,
     case: Option<&Case>,
 ) -> Result<Scene, Problem> {
-    let feature = |name: &Option<String>| name.as_deref().map(|name| feature(fitted, name)).transpose();
     let no_case = || Problem::usage("there is no case to draw", "add --row N or --query \"column=value,…\"");
     match command.kind {
-        Kind::Feature => {
-            let at = match feature(&command.x)? {
-                Some(at) => at,
-                None => drawable(fitted).first().copied().unwrap_or(0),
-            };
+        PlotKind::Feature => {
+            let at = feature(fitted, command.x.as_deref())?;
+            let at = at.or_else(|| drawable(fitted).first().copied()).unwrap_or(0);
             feature_scene(fitted, at, case, None)
         }
-        Kind::Pushed => Ok(contributions(fitted, case.ok_or_else(no_case)?, command.rest)?.scene(fitted)),
+        PlotKind::Pushed => Ok(contributions(fitted, case.ok_or_else(no_case)?, command.rest)?.scene(fitted)),
         _ => pair(command, study, fitted, case),
     }
 }
 
-fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> Result<Scene, Problem> {
+fn pair(
+    command: &PlotCommand,
+    study: &Study,
+    fitted: &Fitted,
+    case: Option<&Case>,
+) -> Result<Scene, Problem> {
     let telling = most_telling(fitted).map(Vec::from).unwrap_or_default();
     let all: Vec<usize> = telling.into_iter().chain(drawable(fitted)).collect();
-    let at = |name: &Option<String>| name.as_deref().map(|name| feature(fitted, name)).transpose();
-    let (x, y) = (at(&command.x)?, at(&command.y)?);
+    let (x, y) = (feature(fitted, command.x.as_deref())?, feature(fitted, command.y.as_deref())?);
     let free = |but: Option<usize>| all.iter().copied().find(|at| Some(*at) != but);
     let (Some(x), Some(y)) = (x.or_else(|| free(y)), y.or_else(|| free(x.or_else(|| free(y))))) else {
         return Err(Problem::usage(
@@ -96,8 +96,9 @@ fn rings(text: &str) -> Result<Vec<u8>, Problem> {
     })
 }
 
-pub(in crate::cli) fn feature(fitted: &Fitted, name: &str) -> Result<usize, Problem> {
-    fitted.feature(name).ok_or_else(|| {
+fn feature(fitted: &Fitted, name: Option<&str>) -> Result<Option<usize>, Problem> {
+    let Some(name) = name else { return Ok(None) };
+    fitted.feature(name).map(Some).ok_or_else(|| {
         let names: Vec<&str> = fitted.feature_names().map(|name| name.as_str()).collect();
         let fix = match nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean “{near}”?"),
@@ -109,7 +110,7 @@ pub(in crate::cli) fn feature(fitted: &Fitted, name: &str) -> Result<usize, Prob
     })
 }
 
-pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
+pub(super) fn normal(command: &PlotCommand) -> Result<Scene, Problem> {
     if let Some(which) = command.figure {
         return figure(which);
     }
@@ -158,15 +159,11 @@ pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
         }
         play.second = Some((point(second)?, command.phi));
     }
-    play.view = match command.view {
-        None | Some(Seen::Contours) => DensityView::Contours,
-        Some(Seen::Shades) => DensityView::Shades,
-        Some(Seen::Surface) => DensityView::Surface,
-    };
+    play.view = command.view.unwrap_or_default();
     play.scene()
 }
 
-pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+pub(super) fn evaluated(command: &PlotCommand, study: &Study) -> Result<Scene, Problem> {
     let trial = Trial::plan(study, None)?;
     let evaluation = trial.run(None)?;
     let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
@@ -175,30 +172,22 @@ pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     let class = |at: usize| evaluation.labels.get(at);
     let none = || Problem::usage("there is no positive class", "the data must have rows of two classes");
     Ok(match command.kind {
-        Kind::Roc => roc(&metrics.roc, &evaluation.rows, class(metrics.roc.positive).ok_or_else(none)?),
+        PlotKind::Roc => roc(&metrics.roc, &evaluation.rows, class(metrics.roc.positive).ok_or_else(none)?),
         _ => reliability(&metrics.calibration, metrics.calibration.of.and_then(class)),
     })
 }
 
-fn measure(command: &Plot) -> Measure {
-    match command.measure {
-        Measured::Accuracy => Measure::Accuracy,
-        Measured::LogLoss => Measure::LogLoss,
-        Measured::Brier => Measure::Brier,
-    }
-}
-
-pub(super) fn sweep(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+pub(super) fn sweep(command: &PlotCommand, study: &Study) -> Result<Scene, Problem> {
     let found = Sweep::run(study, None)?;
-    Ok(plot::sweep(&found, measure(command), found.current(&study.recipe)))
+    Ok(plot::sweep(&found, command.measure, found.current(&study.recipe)))
 }
 
 /// The models that are asked for; `None` for none.
-fn models(command: &Plot) -> Result<Option<Vec<ModelSpec>>, Problem> {
+fn models(command: &PlotCommand) -> Result<Option<Vec<ModelSpec>>, Problem> {
     command.models.as_deref().map(ModelSpec::list).transpose()
 }
 
-pub(super) fn learning(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+pub(super) fn learning(command: &PlotCommand, study: &Study) -> Result<Scene, Problem> {
     let candidates = match models(command)? {
         Some(specs) => {
             let resolved = &study.model()?.data.resolved;
@@ -209,10 +198,10 @@ pub(super) fn learning(command: &Plot, study: &Study) -> Result<Scene, Problem> 
             vec![CandidateModel { name, recipe: study.recipe.clone() }]
         }
     };
-    Ok(plot::learning(&Learning::run(study, &candidates, SEEDS, None)?, measure(command)))
+    Ok(plot::learning(&Learning::run(study, &candidates, SEEDS, None)?, command.measure))
 }
 
-pub(super) fn compare(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+pub(super) fn compare(command: &PlotCommand, study: &Study) -> Result<Scene, Problem> {
     let found = Comparison::run(study, models(command)?.as_deref(), Some(&ComparisonProgress::default()))?;
     Ok(plot::comparison(&found, &found.sorted(None)))
 }

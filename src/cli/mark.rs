@@ -1,7 +1,7 @@
 //! `posterior mark`: marks answer sheets line by line and writes feedback, marks and the report on the class.
 
 use super::exercise::student_files;
-use super::flags::Outside;
+use super::flags::{Outside, WordChoice};
 use super::output::{self, Format, Outcome, OutputFlags, UNMARKED, WRONG};
 use crate::practice::{
     Course, Exercise, ExerciseLibrary, Gradebook, GradedSheet, Roster, SheetFolder, Tables, Verdict,
@@ -12,7 +12,7 @@ use crate::report::text::Style;
 use crate::report::{self, ClassReport, Document};
 use crate::table::FilesRead;
 use crate::worked::WorkedError;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -20,14 +20,14 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 #[derive(Args)]
-pub(super) struct Mark {
+pub(super) struct MarkCommand {
     /// A sheet (text), a folder of sheets, or a table of answers (CSV)
     #[arg(value_name = "SHEET", required = true)]
-    pub(super) sheets: Vec<PathBuf>,
+    sheets: Vec<PathBuf>,
     /// The exercise that the sheets answer; a file or course:ID, by default the one of the sheet's “exercise:” line among the
     /// exercises beside it
     #[arg(long, value_name = "EXERCISE")]
-    pub(super) exercise: Vec<PathBuf>,
+    exercise: Vec<PathBuf>,
     /// The students, as a list or a CSV; with a header such as id,name,email: missing sheets, unknown names and several sheets
     /// of one student are reported
     #[arg(long, value_name = "FILE")]
@@ -48,9 +48,10 @@ pub(super) struct Mark {
     #[arg(long, value_name = "FOLDER", group = "written")]
     feedback: Option<PathBuf>,
     /// Format of the feedback: markdown, html or text
-    #[arg(long, value_name = "FORMAT", requires = "feedback", default_value = "markdown", value_enum)]
+    #[arg(long, value_name = "FORMAT", requires = "feedback", default_value = "markdown")]
+    #[arg(value_parser = WordChoice(&[("markdown", Format::Markdown), ("html", Format::Html), ("text", Format::Text)]))]
     #[arg(hide_possible_values = true, hide_short_help = true)]
-    feedback_format: FeedbackFormat,
+    feedback_format: Format,
     /// Add the worked solution to the feedback; by default after the deadline of the exercise, or with reveal =
     /// "always"
     #[arg(long, requires = "feedback")]
@@ -65,20 +66,12 @@ pub(super) struct Mark {
     #[arg(long, value_name = "SHEET")]
     why: Option<String>,
     #[command(flatten)]
-    pub(super) outside: Outside,
+    outside: Outside,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
-/// What feedback is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FeedbackFormat {
-    Markdown,
-    Html,
-    Text,
-}
-
-pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
+pub(super) fn run(command: &MarkCommand) -> Result<u8, Problem> {
     let reach = command.outside.reach();
     let library = match command.exercise.as_slice() {
         [] => ExerciseLibrary::beside(&command.sheets, reach)?,
@@ -96,24 +89,19 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
     let marked = folder.marked()?;
     output::warn_each(&folder.warnings);
     write(command, &folder, &marked, &read)?;
-    told(command, &folder, &marked)?;
+    print(command, &folder, &marked)?;
     Ok(status(&folder, &marked))
 }
 
-fn course(command: &Mark, library: &ExerciseLibrary) -> Result<Course, Problem> {
+fn course(command: &MarkCommand, library: &ExerciseLibrary) -> Result<Course, Problem> {
     let roster = command.students.as_deref().map(Roster::read).transpose()?;
     for note in roster.iter().flat_map(|roster| &roster.notes) {
         output::note(note);
     }
     let mut course = Course { roster, ..Course::default() };
     for file in library.drawn() {
-        let tables = match &command.tables {
-            Some(path) => Tables::read(path)?,
-            None => Tables::read(&Tables::beside(&file.path))?,
-        };
-        if let Some(changed) = tables.changed(file) {
-            output::warn_each(&[changed]);
-        }
+        let tables = Tables::read(&command.tables.clone().unwrap_or_else(|| Tables::beside(&file.path)))?;
+        output::warn_each(tables.changed(file).as_slice());
         course.tables.insert(file.id.clone(), tables);
     }
     Ok(course)
@@ -138,7 +126,7 @@ fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s Graded
     Ok(found)
 }
 
-fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
+fn print(command: &MarkCommand, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
     if let Some(name) = &command.why {
         let mut out = Document::default();
         sheets_of(name, marked)?.into_iter().for_each(|sheet| out.append(report::why_of_sheet(sheet)));
@@ -172,29 +160,16 @@ fn status(folder: &SheetFolder, marked: &[GradedSheet]) -> u8 {
     }
 }
 
-impl FeedbackFormat {
-    fn format(self) -> (Format, &'static str) {
-        match self {
-            FeedbackFormat::Markdown => (Format::Markdown, "md"),
-            FeedbackFormat::Html => (Format::Html, "html"),
-            FeedbackFormat::Text => (Format::Text, "txt"),
-        }
-    }
-}
-
-pub(super) fn write(
-    command: &Mark,
-    folder: &SheetFolder,
-    marked: &[GradedSheet],
-    read: &FilesRead,
-) -> Outcome {
+fn write(command: &MarkCommand, folder: &SheetFolder, marked: &[GradedSheet], read: &FilesRead) -> Outcome {
     let force = command.output.force;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(path) = &command.csv {
         files.push((path.clone(), report::marks(marked).to_csv(command.output.raw)));
     }
     if let Some(path) = &command.gradebook {
-        files.push((path.clone(), gradebook(command, folder, marked)));
+        let book = Gradebook::of(marked, folder.roster.as_ref());
+        output::warn_each(&book.notes);
+        files.push((path.clone(), report::gradebook(&book, command.zeros).to_csv(command.output.raw)));
     }
     if let Some(folder) = &command.feedback {
         files.extend(feedback(command, folder, marked)?);
@@ -209,28 +184,21 @@ pub(super) fn write(
     files.iter().try_for_each(|(path, text)| output::save(text, path, force))
 }
 
-fn gradebook(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> String {
-    let book = Gradebook::of(marked, folder.roster.as_ref());
-    output::warn_each(&book.notes);
-    report::gradebook(&book, command.zeros).to_csv(command.output.raw)
-}
-
 fn feedback(
-    command: &Mark,
+    command: &MarkCommand,
     folder: &Path,
     marked: &[GradedSheet],
 ) -> Result<Vec<(PathBuf, String)>, Problem> {
-    let (format, ending) = command.feedback_format.format();
     // Of students with the same table the solution is the same.
     let place = |sheet: &GradedSheet| Arc::as_ptr(&sheet.answered) as usize;
     let now = SystemTime::now();
-    let told = |sheet: &&GradedSheet| {
+    let shows_solution = |sheet: &&GradedSheet| {
         let is_over = sheet.answered.words.deadline.is_some_and(|deadline| deadline.is_over(now));
         sheet.answered.rules.tells_solution(is_over, command.solution)
     };
     let exercises: BTreeMap<usize, &Exercise> =
-        marked.iter().filter(told).map(|sheet| (place(sheet), &*sheet.answered)).collect();
-    let withheld = marked.iter().find(|sheet| command.solution && !told(sheet));
+        marked.iter().filter(shows_solution).map(|sheet| (place(sheet), &*sheet.answered)).collect();
+    let withheld = marked.iter().find(|sheet| command.solution && !shows_solution(sheet));
     if let Some(sheet) = withheld {
         output::note(&format!("{} has reveal = \"never\", so its solution is left out", sheet.exercise));
     }
@@ -241,9 +209,9 @@ fn feedback(
             Some(solution) => report::with_solution(sheet, solution),
             None => report::feedback(sheet),
         };
-        format.draw(&document, Style::default())
+        command.feedback_format.draw(&document, Style::default())
     };
     let texts: Vec<String> = marked.par_iter().map(text).collect();
-    let files = student_files(folder, marked.iter().map(GradedSheet::who), ending);
+    let files = student_files(folder, marked.iter().map(GradedSheet::who), command.feedback_format.ending());
     Ok(files.into_iter().zip(texts).collect())
 }
