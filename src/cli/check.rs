@@ -3,10 +3,11 @@
 use clap::Args;
 
 use super::cases::{asked_by, one_case};
+use super::exercise;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags, UNMARKED, WRONG};
 use crate::model::{Case, Fitted, Study};
-use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, ExerciseFile, Verdict, check};
+use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, Verdict, check};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, json};
@@ -42,7 +43,7 @@ pub(super) fn run(command: &CheckCommand) -> Result<u8, Problem> {
     } else {
         Answer::alone(&command.answer)
     };
-    if let Some(exercise) = exercise(command)? {
+    if let Some(exercise) = exercise_of(command)? {
         let (asked, notes) = Asked::find(&exercise.fitted, exercise.case.as_ref(), &command.of)?;
         let checked = exercise.check(&asked, answer)?;
         let case = exercise.case.as_ref().filter(|_| asked.is_about_case());
@@ -61,7 +62,7 @@ pub(super) fn run(command: &CheckCommand) -> Result<u8, Problem> {
     print(command, &study, fitted, case.as_ref().filter(|_| asked.is_about_case()), &checked, &notes)
 }
 
-fn exercise(command: &CheckCommand) -> Result<Option<Exercise>, Problem> {
+fn exercise_of(command: &CheckCommand) -> Result<Option<Exercise>, Problem> {
     if !Exercise::is_named(&command.data.data) {
         return Ok(None);
     }
@@ -76,11 +77,8 @@ fn exercise(command: &CheckCommand) -> Result<Option<Exercise>, Problem> {
     if command.query.is_some() || command.row.is_some() {
         return Err(wrong("the exercise sets the case, so no flag can"));
     }
-    let file = ExerciseFile::named(&command.data.data, command.data.recipe.outside.reach())?;
-    command.output.spare(&file.files().into_iter().collect())?;
-    let exercise = file.open(seed)?;
-    exercise.seed_note().iter().for_each(|note| output::note(note));
-    Ok(Some(exercise))
+    let file = exercise::read(&command.data.data, command.data.recipe.outside, &command.output)?;
+    exercise::open(&file, seed).map(Some)
 }
 
 fn print(

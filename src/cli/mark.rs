@@ -118,10 +118,8 @@ fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s Graded
     let found: Vec<&GradedSheet> = marked.iter().filter(is).collect();
     if found.is_empty() {
         let near = nearest(name, marked.iter().map(GradedSheet::who));
-        let near = near
-            .map(|near| format!("did you mean {near}?"))
-            .unwrap_or_else(|| "name a student or a file".into());
-        return Err(Problem::usage(format!("there is no sheet from “{name}”"), near));
+        let fix = near.map_or("name a student or a file".into(), |near| format!("did you mean {near}?"));
+        return Err(Problem::usage(format!("there is no sheet from “{name}”"), fix));
     }
     Ok(found)
 }

@@ -5,11 +5,13 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
 use clap::builder::PossibleValue;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 
-use super::paged::{PagedOutput, has_colours, messages_have_colours};
+use super::paged::PagedOutput;
 use crate::app::terminal::HANGUP;
 use crate::model::{Classifier, Fitted, Study};
 use crate::problem::Problem;
@@ -76,6 +78,13 @@ impl OutputFlags {
         self.format.is_some() || self.output.is_some() || self.plain
     }
 
+    /// Whether a screen is to be opened, and can be: standard output is a terminal, and it is not a dumb one.
+    pub(super) fn opens_screen(&self) -> bool {
+        let can_draw =
+            io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        can_draw && !self.prints()
+    }
+
     pub(super) fn is_line_mode(&self) -> bool {
         self.plain && self.format.is_none() && self.output.is_none()
     }
@@ -121,7 +130,7 @@ pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
             "posterior plot draws pictures; here pass --format html",
         )),
         // It is safe as it is, and keeps its colours.
-        Format::Text if flags.output.is_none() && !flags.plain && has_colours() => {
+        Format::Text if flags.output.is_none() && !flags.plain && has_colours(&io::stdout()) => {
             let text = text::render(document, Style { colour: true, ..flags.style() });
             to_reader(false, |out| out.write_all(text.as_bytes()))
         }
@@ -193,9 +202,8 @@ fn harmless<'a>(text: &'a str, to: &impl IsTerminal) -> Cow<'a, str> {
     if to.is_terminal() { shown_lines(text) } else { Cow::Borrowed(text) }
 }
 
-/// Whether screens can be drawn: standard output is a terminal, and it is not a dumb one.
-pub(super) fn can_draw() -> bool {
-    io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+fn has_colours(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
 }
 
 pub(super) fn print(text: &str) -> Outcome {
@@ -349,7 +357,7 @@ pub(super) fn complain(problem: &Problem, as_json: bool) {
     let excerpt = problem.excerpt.iter().map(|excerpt| line("    ", excerpt));
     let advice = problem.advice();
     let message: String = place.chain(excerpt).chain(advice.lines().map(|fix| line("  ", fix))).collect();
-    let error = if messages_have_colours() { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
+    let error = if has_colours(&io::stderr()) { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
     utter(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
         let _ = print(&json::written(&serde_json::json!({ "error": json::refusal(problem) })));

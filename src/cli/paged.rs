@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::ColorChoice;
 use clap::Args;
 
 use super::flags::WordChoice;
@@ -66,14 +66,6 @@ pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
         Some("never") => clap::ColorChoice::Never,
         _ => clap::ColorChoice::Auto,
     }
-}
-
-pub(super) fn has_colours() -> bool {
-    AutoStream::choice(&stdout()) != ColorChoice::Never
-}
-
-pub(super) fn messages_have_colours() -> bool {
-    AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
 fn pager() -> Option<Vec<String>> {

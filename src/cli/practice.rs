@@ -57,11 +57,11 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
     if practice.wipe {
         return wipe();
     }
-    let begun = practice.looks.settings()?;
-    let on_screen = output::can_draw() && !practice.output.prints();
+    let settings = practice.looks.settings(practice.output.ascii)?;
+    let on_screen = practice.output.opens_screen();
     let Some(mut word) = practice.exercise else {
         if on_screen {
-            return start::open(begun, practice.output.ascii, Beginning::Practice);
+            return start::open(settings, Beginning::Practice);
         }
         return Err(Problem::usage(
             "there is no exercise to print or to ask",
@@ -74,7 +74,7 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
     }
     let level = practice.level;
     if Exercise::is_named(&word) {
-        return exercise(&word, &practice.recipe, level, begun, &practice.output);
+        return exercise(&word, &practice.recipe, level, settings, &practice.output);
     }
     let recipe = start::recipe(&practice.recipe)?;
     if recipe.seed.is_some() {
@@ -86,8 +86,7 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
     of_the_course(&word)?;
     if on_screen {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
-        let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
-        return start::open(begun, practice.output.ascii, beginning);
+        return start::open(settings, Beginning::Worksheet(order, level.unwrap_or_default()));
     }
     let data = DataFlags { data: word, recipe: practice.recipe };
     let exercise = of_data(&data, &practice.output)?;
@@ -102,7 +101,7 @@ pub(super) fn exercise(
     word: &OsStr,
     flags: &RecipeFlags,
     level: Option<Level>,
-    begun: start::WorkbenchSettings,
+    settings: start::WorkbenchSettings,
     output: &OutputFlags,
 ) -> Outcome {
     let mut recipe = start::recipe(flags)?;
@@ -118,8 +117,8 @@ pub(super) fn exercise(
     if output.is_line_mode() {
         return practice_lines::run(source.read(seed.into())?, level, output);
     }
-    if output::can_draw() && !output.prints() {
-        return start::open(begun, output.ascii, Beginning::Exercise { source, seed, level });
+    if output.opens_screen() {
+        return start::open(settings, Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;
     output.spare(&exercise.files().into_iter().collect())?;

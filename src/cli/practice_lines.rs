@@ -155,17 +155,17 @@ impl LineSession<'_> {
     }
 
     fn answer(&mut self, typed: &str) -> io::Result<()> {
-        let told = match self.sheet.questions.check(self.at, typed, &self.sheet.others(self.at)) {
-            Ok(told) => Arc::new(told),
+        let checked = match self.sheet.questions.check(self.at, typed, &self.sheet.others(self.at)) {
+            Ok(checked) => Arc::new(checked),
             Err(error) => return self.say(&error.to_string()),
         };
-        let (face, verdict) = (self.face(), told.marked.verdict);
+        let (face, verdict) = (self.face(), checked.marked.verdict);
         let style = Style { width: WIDE, ..self.flags.style() };
-        self.say(&Format::Text.draw(&report::answered(&told, face), style))?;
+        self.say(&Format::Text.draw(&report::answered(&checked, face), style))?;
         if verdict == Verdict::Unmarked && matches!(typed, "b" | "q") {
             self.say("To stop, type :quit; :back is the question before.")?;
         }
-        self.sheet.take(self.at, told);
+        self.sheet.take(self.at, checked);
         if matches!(verdict, Verdict::Correct | Verdict::Noted) {
             self.advance();
         }
@@ -176,6 +176,11 @@ impl LineSession<'_> {
         if !self.sheet.lines.get(self.at).is_some_and(Line::is_open) {
             self.at = self.sheet.next_open(self.at).unwrap_or(self.at);
         }
+    }
+
+    fn go(&mut self, at: usize) -> io::Result<()> {
+        self.at = at;
+        Ok(())
     }
 
     /// Prints a hint, or why the exercise withholds it.
@@ -218,22 +223,13 @@ impl LineSession<'_> {
             }
             ":data" => self.table(),
             ":list" => self.list(),
-            ":skip" => {
-                self.at = self.sheet.next_open(self.at).unwrap_or(self.at);
-                Ok(())
-            }
-            ":back" => {
-                self.at = self.at.saturating_sub(1);
-                Ok(())
-            }
+            ":skip" => self.go(self.sheet.next_open(self.at).unwrap_or(self.at)),
+            ":back" => self.go(self.at.saturating_sub(1)),
             ":help" | ":?" => self.say(HELP),
             other => {
                 let line = other.trim_start_matches(':').trim().parse::<usize>().ok();
                 match line.and_then(|line| line.checked_sub(1)).filter(|at| *at < self.sheet.lines.len()) {
-                    Some(at) => {
-                        self.at = at;
-                        Ok(())
-                    }
+                    Some(at) => self.go(at),
                     None => self.say(&format!("{} is not a command. Type :help for a list.", shown(other))),
                 }
             }
@@ -250,14 +246,14 @@ impl LineSession<'_> {
             };
             let grade = self.sheet.questions.grades(at);
             let there = match &line.told {
-                Some(told) if !line.shown => {
-                    let (verdict, typed) = (told.marked.verdict, shown(told.answer.typed.trim()));
+                Some(checked) if !line.shown => {
+                    let (verdict, typed) = (checked.marked.verdict, shown(checked.answer.typed.trim()));
                     format!(" = {typed}. {}.", report::verdict_words(verdict))
                 }
                 _ if line.is_open() => ": open".to_owned(),
                 _ => {
-                    let told = self.sheet.questions.hint(at, grade).unwrap_or_default().text(face);
-                    told.split_once(" = ").map(|(_, value)| format!(" = {value}")).unwrap_or_default()
+                    let hint = self.sheet.questions.hint(at, grade).unwrap_or_default().text(face);
+                    hint.split_once(" = ").map(|(_, value)| format!(" = {value}")).unwrap_or_default()
                 }
             };
             let name = question.in_symbols(false).text(face);

@@ -37,7 +37,7 @@ pub(super) struct StartCommand {
 }
 
 pub(super) fn run(mut start: StartCommand) -> Outcome {
-    let begun = start.looks.settings()?;
+    let settings = start.looks.settings(start.output.ascii)?;
     match &start.data {
         None => start.data = start.recipe.data()?,
         Some(word) => match start.recipe.of_recipe(word)? {
@@ -52,12 +52,12 @@ pub(super) fn run(mut start: StartCommand) -> Outcome {
     if let Some(word) =
         start.data.as_deref().filter(|word| !start.recipe.is_data(word) && Exercise::is_named(word))
     {
-        return practice::exercise(word, &start.recipe, None, begun, &start.output);
+        return practice::exercise(word, &start.recipe, None, settings, &start.output);
     }
-    if output::can_draw() && !start.output.prints() {
+    if start.output.opens_screen() {
         let recipe = Box::new(recipe(&start.recipe)?);
         let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
-        return open(begun, start.output.ascii, order.into());
+        return open(settings, order.into());
     }
     let Some(data) = start.data else {
         return Err(Problem::usage(
@@ -97,7 +97,7 @@ pub(super) struct WorkbenchSettings(Settings, Remembered);
 impl Looks {
     /// What was chosen the last time, under a file of settings, under the flags. What is wrong is wrong with a terminal and
     /// without.
-    pub(super) fn settings(&self) -> Result<WorkbenchSettings, Problem> {
+    pub(super) fn settings(&self, ascii: bool) -> Result<WorkbenchSettings, Problem> {
         let mut settings = Settings::default();
         let remembered = Remembered::read(&StateFolder::of_user(), &mut settings);
         let file = self.config.clone().or_else(|| config_file().filter(|file| file.exists()));
@@ -105,6 +105,7 @@ impl Looks {
             settings = configured(settings, &file)?;
         }
         settings.no_mouse |= self.no_mouse;
+        settings.ascii |= ascii;
         if let Some(word) = &self.theme
             && !THEME.choose(&mut settings, word)
         {
@@ -116,17 +117,16 @@ impl Looks {
     }
 }
 
-pub(super) fn open(begun: WorkbenchSettings, ascii: bool, beginning: Beginning) -> Outcome {
-    let WorkbenchSettings(mut settings, remembered) = begun;
-    settings.ascii |= ascii;
-    terminal::run(settings, remembered, beginning)
-        .map_err(|error| told(&error, "print the same as text: posterior show DATA"))
-}
-
-fn told(error: &anyhow::Error, instead: &str) -> Problem {
-    match error.downcast_ref::<Trouble>() {
-        Some(Trouble::Gone) => Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") },
-        Some(_) => Problem::usage(error.to_string(), instead),
-        None => output::failure(format!("{error:#}"), instead),
-    }
+pub(super) fn open(settings: WorkbenchSettings, beginning: Beginning) -> Outcome {
+    let WorkbenchSettings(settings, remembered) = settings;
+    terminal::run(settings, remembered, beginning).map_err(|error| {
+        let instead = "print the same as text: posterior show DATA";
+        match error.downcast_ref::<Trouble>() {
+            Some(Trouble::Gone) => {
+                Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") }
+            }
+            Some(_) => Problem::usage(error.to_string(), instead),
+            None => output::failure(format!("{error:#}"), instead),
+        }
+    })
 }

@@ -61,7 +61,7 @@ impl Students {
         let path = self.tables.clone().or_else(|| file.path.is_file().then(|| Tables::beside(&file.path)));
         let mut tables = path.as_deref().map(Tables::read).transpose()?.unwrap_or_default();
         tables.changed(file).iter().for_each(|note| output::note(note));
-        deal(file, &students, &mut tables)?;
+        assign_seeds(file, &students, &mut tables)?;
         let mut seeds: Vec<(u64, Vec<usize>)> = Vec::new();
         for (at, student) in students.iter().enumerate() {
             let Some(seed) = tables.seed_of(&student.id) else { continue };
@@ -83,14 +83,11 @@ impl Students {
     }
 }
 
-fn deal(file: &ExerciseFile, students: &[Student], tables: &mut Tables) -> Result<(), Problem> {
+fn assign_seeds(file: &ExerciseFile, students: &[Student], tables: &mut Tables) -> Result<(), Problem> {
     let Some(random) = file.random.as_deref() else { return Ok(()) };
-    let mut fresh: Vec<&str> = Vec::new();
-    for student in students {
-        if tables.seed_of(&student.id).is_none() && !fresh.contains(&student.id.as_str()) {
-            fresh.push(&student.id);
-        }
-    }
+    let mut seen = HashSet::new();
+    let ids = students.iter().map(|student| student.id.as_str());
+    let fresh: Vec<&str> = ids.filter(|id| tables.seed_of(id).is_none() && seen.insert(*id)).collect();
     if fresh.is_empty() {
         return Ok(());
     }
@@ -108,11 +105,6 @@ impl Handouts {
     /// Keeps who has which table, so that it stays so.
     pub(super) fn keep(&self) -> Result<(), Problem> {
         self.tables.as_ref().map_or(Ok(()), Tables::write)
-    }
-
-    /// The student at a place; `None` where nobody is named.
-    pub(super) fn student(&self, at: usize) -> Option<&Student> {
-        self.students.get(at)
     }
 }
 
@@ -206,7 +198,7 @@ pub(super) fn print(print: &Print) -> Outcome {
     let mut sheets: Vec<(usize, Document)> = Vec::new();
     for handout in &handouts.all {
         for at in &handout.students {
-            sheets.push((*at, report::question_sheet(&handout.exercise, handouts.student(*at))));
+            sheets.push((*at, report::question_sheet(&handout.exercise, handouts.students.get(*at))));
         }
     }
     sheets.sort_by_key(|(at, _)| *at);
@@ -228,11 +220,8 @@ fn key(handouts: &Handouts) -> Result<Document, Problem> {
     let mut key = Document::default();
     let several = handouts.all.len() > 1;
     for Handout { exercise, students } in &handouts.all {
-        let names: Vec<&str> = students
-            .iter()
-            .filter_map(|at| handouts.student(*at))
-            .map(|student| student.id.as_str())
-            .collect();
+        let named = students.iter().filter_map(|at| handouts.students.get(*at));
+        let names: Vec<&str> = named.map(|student| student.id.as_str()).collect();
         let known = if several { exercise.right_values()? } else { exercise.keys()? };
         key.append(report::answer_key_of(exercise, &known, &names));
     }
@@ -286,7 +275,7 @@ pub(super) fn sheet(sheet: &Sheet) -> Outcome {
     handouts.keep()?;
     for handout in &handouts.all {
         for at in &handout.students {
-            let Some((file, student)) = files.get(*at).zip(handouts.student(*at)) else { continue };
+            let Some((file, student)) = files.get(*at).zip(handouts.students.get(*at)) else { continue };
             output::save(&empty_sheet(&handout.exercise, Some(&student.id)), file, sheet.output.force)?;
         }
     }

@@ -2,6 +2,7 @@
 
 mod handout;
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -62,17 +63,23 @@ pub(in crate::cli) struct One {
 }
 
 impl One {
-    pub(super) fn read(&self) -> Result<ExerciseFile, Problem> {
-        let file = ExerciseFile::named(&self.file, self.outside.reach())?;
-        self.output.spare(&file.files().into_iter().collect())?;
-        Ok(file)
+    fn read(&self) -> Result<ExerciseFile, Problem> {
+        read(self.file.as_os_str(), self.outside, &self.output)
     }
+}
 
-    pub(super) fn open(&self) -> Result<Exercise, Problem> {
-        let exercise = self.read()?.open(self.seed)?;
-        exercise.seed_note().iter().for_each(|note| output::note(note));
-        Ok(exercise)
-    }
+/// Reads an exercise. Returns an error if the output file is also an input.
+pub(super) fn read(file: &OsStr, outside: Outside, output: &OutputFlags) -> Result<ExerciseFile, Problem> {
+    let file = ExerciseFile::named(file, outside.reach())?;
+    output.spare(&file.files().into_iter().collect())?;
+    Ok(file)
+}
+
+/// Opens an exercise, with a note on the seed of its data.
+pub(super) fn open(file: &ExerciseFile, seed: Option<u64>) -> Result<Exercise, Problem> {
+    let exercise = file.open(seed)?;
+    exercise.seed_note().iter().for_each(|note| output::note(note));
+    Ok(exercise)
 }
 
 fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
@@ -82,7 +89,7 @@ fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
         None if listed.len() > 1 => {
             listed.par_iter().map(|seed| file.open(Some(*seed))).collect::<Result<_, _>>()?
         }
-        _ => vec![one.open()?],
+        _ => vec![open(&file, one.seed)?],
     };
     let known = |exercise: Exercise| exercise.keys().map(|keys| (exercise, keys));
     Ok(exercises.into_par_iter().map(known).collect::<Result<_, _>>()?)
