@@ -48,7 +48,7 @@ pub(super) fn run(command: CompareCommand) -> Outcome {
     if command.output.is_json() {
         let own = found.own.or(Some(0)).and_then(|at| found.results.get(at));
         let own = own.map(|own| own.trial.whole.classifier());
-        return output::answer(&study, own, json::Compared::new(&found, by), &command.output);
+        return output::answer(&study, own, json::compared(&found, by), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::sheets::comparison(&found, by), &command.output);

@@ -3,7 +3,7 @@
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Experiment, Learning, SEEDS, experiment, experiments};
 use crate::model::Study;
-use crate::report::json::{Curve, Drawn, all_experiments};
+use crate::report::json::{all_experiments, drawn};
 use crate::report::{self, Document, Grid};
 use crate::table::{self, Source, sample};
 use clap::Args;
@@ -41,7 +41,7 @@ fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
     let candidates = experiment.candidates(&study)?;
     let learning = Learning::run(&study, &candidates, SEEDS, None)?;
     if flags.is_json() {
-        return output::object(&Drawn::new(experiment, Curve::from(&learning)), flags);
+        return output::object(&drawn(experiment, &learning), flags);
     }
     if flags.is_csv() {
         return output::sheet(&report::sheets::learning(&learning), flags);

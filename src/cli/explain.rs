@@ -182,7 +182,7 @@ fn why(command: &ExplainCommand, study: &Study, fitted: &Fitted, typed: &str) ->
         let answer = json::why(fitted, found.notes, argument, command.latex);
         return output::answer(study, Some(fitted), answer, &command.output);
     }
-    output::with_notes(report::argument(&argument), &found.notes, fitted, &command.output)
+    output::with_notes(report::argument(&argument, usize::MAX), &found.notes, fitted, &command.output)
 }
 
 fn asked(command: &ExplainCommand) -> bool {

@@ -1,13 +1,11 @@
 //! A case as text: its name and its cells.
 
-use super::document::{Align, Document, Grid, Role, cells};
-use super::document::{decimal, equals};
+use super::document::{Document, Grid, Role, cells, decimal, equals};
 use crate::encode::Cuts;
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
 use crate::recipe::{CutSide, Prior, Variance};
-use crate::text::counted;
-use crate::text::{grouped, shorten};
+use crate::text::{counted, grouped, shorten};
 use crate::worked::{
     Against, Agreement, ComparedStep, Frequencies, StepDifference, StepSide, beside_product, figures_apart,
     frequencies,
@@ -29,19 +27,15 @@ pub struct CellText {
 pub fn cut_points(fitted: &Fitted) -> Vec<String> {
     /// The most cuts that are listed: nobody works with more by hand.
     const LISTED: usize = 12;
+    let bins = fitted.convention().cut_side().bins();
     let cut = |factor: &Factor| {
-        let cuts = factor.cuts()?;
-        let mut listed: Vec<&str> = cuts.texts().iter().take(LISTED).map(String::as_str).collect();
-        if cuts.texts().len() > LISTED {
-            listed.push("…");
-        }
-        let bins = fitted.convention().cut_side().bins();
-        let at = if listed.is_empty() {
-            "is not cut".to_owned()
-        } else {
-            format!("is cut at {}; bins are {bins}", listed.join(", "))
-        };
-        Some(format!("{} {at}", factor.name))
+        let texts = factor.cuts()?.texts();
+        let listed = texts.get(..LISTED).unwrap_or(texts).join(", ");
+        let more = if texts.len() > LISTED { ", …" } else { "" };
+        Some(match texts.is_empty() {
+            true => format!("{} is not cut", factor.name),
+            false => format!("{} is cut at {listed}{more}; bins are {bins}", factor.name),
+        })
     };
     fitted.factors().iter().filter_map(cut).collect()
 }
@@ -50,10 +44,6 @@ pub fn cut_points(fitted: &Fitted) -> Vec<String> {
 /// points.
 pub fn rules(fitted: &Fitted) -> Vec<String> {
     let resolved = &fitted.data.resolved;
-    let divided = || match resolved.variance {
-        Variance::Population => "n",
-        Variance::Unbiased => "n − 1",
-    };
     let mut short = Vec::new();
     if fitted.is_smoothed() {
         short.push(format!("α = {}", resolved.alpha.text()));
@@ -65,20 +55,20 @@ pub fn rules(fitted: &Fitted) -> Vec<String> {
         Prior::Given(_) => short.push("the prior is given".to_owned()),
     }
     if fitted.factors().iter().any(Factor::is_gaussian) {
-        short.push(format!("variances divide by {}", divided()));
+        let by = if resolved.variance == Variance::Unbiased { "n − 1" } else { "n" };
+        short.push(format!("variances divide by {by}"));
     }
     short.extend(fitted.gda().map(|gda| gda.divided(resolved.variance)));
     short.extend(resolved.recipe.decision.as_ref().map(super::decision::rule));
-    let short = short.join("; ");
-    [short].into_iter().filter(|short| !short.is_empty()).chain(cut_points(fitted)).collect()
+    let short = (!short.is_empty()).then(|| short.join("; "));
+    short.into_iter().chain(cut_points(fitted)).collect()
 }
 
 /// The cells of a case. For a table of word counts, only the words that occur in the document.
 pub fn case_cells(fitted: &Fitted, case: &Case) -> Vec<CellText> {
-    if let (Some(factor), Some(CaseValue::Words { known, .. })) = (
-        fitted.factors().first().filter(|factor| factor.is_word_counts()),
-        case.cells.first().map(|cell| &cell.value),
-    ) {
+    let counts = fitted.factors().first().filter(|factor| factor.is_word_counts());
+    let words = case.cells.first().map(|cell| &cell.value);
+    if let (Some(factor), Some(CaseValue::Words { known, .. })) = (counts, words) {
         let cell = |(word, times): &(usize, u32)| {
             let name = factor.values().get(*word)?.to_string();
             Some(CellText { name, text: times.to_string(), bin: None })
@@ -146,8 +136,7 @@ pub fn change(counterfactual: &Counterfactual) -> String {
 /// The change and what it leads to: `Wind=Weak → Yes 0.6100`.
 pub fn counterfactual(fitted: &Fitted, counterfactual: &Counterfactual) -> Sentence {
     let class = |class: &usize| fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
-    let value = counterfactual.posterior.get(counterfactual.predicted).map(decimal);
-    let value: Sentence = value.unwrap_or_default();
+    let value = counterfactual.posterior.get(counterfactual.predicted).map(decimal).unwrap_or_default();
     let winner = match counterfactual.tied.as_slice() {
         [] => class(&counterfactual.predicted),
         tied => format!("a tie of {} at", tied.iter().map(class).collect::<Vec<_>>().join(" and ")),
@@ -179,34 +168,28 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
     } else {
         String::new()
     };
-    let flips: Vec<Sentence> =
-        counterfactuals.found.iter().take(NAMED).map(|found| counterfactual(fitted, found)).collect();
-    let more = counterfactuals.found.len() - flips.len() + counterfactuals.more;
-    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let close = match counterfactuals.undecided {
-        0 => String::new(),
-        1 => " One change gives a near tie, which cannot be decided.".to_owned(),
-        many => format!(" {many} changes give a near tie, which cannot be decided."),
+        0 => None,
+        1 => Some("One change gives a near tie, which cannot be decided.".to_owned()),
+        many => Some(format!("{many} changes give a near tie, which cannot be decided.")),
     };
-    let text = match flips.as_slice() {
-        [] if counterfactuals.undecided > 0 => {
-            sentence!("No other single change{} flips the prediction.", only)
-        }
-        [] if !fitted.is_exact() => {
-            sentence!(
-                "No single change{} of a category, a bin or a word flips the prediction. Numbers are not tried.",
-                only
-            )
-        }
-        [] => sentence!("No single change{} flips the prediction.", only),
-        [one] => sentence!("One change{} would flip the prediction: {}{}.", only, one, more),
-        several => {
-            let several = Sentence::join(several, "; ");
-            sentence!("Each of these single changes{} would flip the prediction: {}{}.", only, several, more)
-        }
-    };
-    let before = format!("{close} ").trim_start().to_owned();
-    Some(if flips.is_empty() { Sentence::from(before).and(text) } else { text.and(close) })
+    let found = &counterfactuals.found;
+    if found.is_empty() {
+        let none = match close {
+            Some(_) => format!("No other single change{only} flips the prediction."),
+            None if fitted.is_exact() => format!("No single change{only} flips the prediction."),
+            None => format!(
+                "No single change{only} of a category, a bin or a word flips the prediction. Numbers are not tried."
+            ),
+        };
+        return Some(Sentence::join(close.into_iter().chain([none]), " "));
+    }
+    let flips = Sentence::join(found.iter().take(NAMED).map(|found| counterfactual(fitted, found)), "; ");
+    let more = found.len().saturating_sub(NAMED) + counterfactuals.more;
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    let changes = if found.len() == 1 { "One change" } else { "Each of these single changes" };
+    let text = sentence!("{}{} would flip the prediction: {}{}.", changes, only, flips, more);
+    Some(Sentence::join(std::iter::once(text).chain(close.map(Sentence::from)), " "))
 }
 
 /// Shown where a case has no natural frequencies.
@@ -261,9 +244,8 @@ fn count(number: &Number) -> Sentence {
 
 fn tree(found: &Frequencies) -> Grid {
     let heads = found.branches.first().into_iter().flat_map(|branch| &branch.fitting);
-    let heads = heads.map(|(name, value, _)| (format!("{name} = {value}"), Align::Right));
-    let first = [("class".to_owned(), Align::Left), ("cases".to_owned(), Align::Right)];
-    let mut grid = Grid::new(first.into_iter().chain(heads));
+    let heads = heads.map(|(name, value, _)| format!("{name} = {value}"));
+    let mut grid = Grid::of(["class", ">cases"]).numbers(heads);
     for branch in &found.branches {
         let fitting = branch.fitting.iter().map(|(.., left)| count(left));
         grid.row(cells![branch.class.to_string(), count(&branch.cases)].into_iter().chain(fitting));
@@ -273,15 +255,12 @@ fn tree(found: &Frequencies) -> Grid {
 
 /// The posterior of each class in both programs: `P(No | x): 0.7201 here, 0.7353 in WEKA`.
 fn outcome(against: &Against) -> Vec<Sentence> {
-    let text = |value: &Option<Number>| match value {
-        Some(value) => decimal(value),
-        None => "undefined".into(),
-    };
-    let there = |class: &crate::math::Name| {
+    let text = |value: &Option<Number>| value.as_ref().map_or_else(|| Sentence::from("undefined"), decimal);
+    let there = |class: &Name| {
         let found = against.posterior_there.iter().find(|(other, _)| other == class);
         found.map_or_else(|| "not a class".into(), |(_, value)| text(value))
     };
-    let line = |(class, value): &(crate::math::Name, Option<Number>)| {
+    let line = |(class, value): &(Name, Option<Number>)| {
         let program = against.there.program();
         sentence!("P({} | x): {} here, {} in {}.", class.to_string(), text(value), there(class), program)
     };
@@ -309,9 +288,9 @@ fn differences(against: &Against) -> Vec<Sentence> {
 const STEP: usize = 26;
 
 pub fn against(against: &Against, name: &str, cells: Option<String>) -> Document {
-    let mut out = Document::default();
-    out.heading(format!("{name}: {} here, and {}", against.here.program(), against.there.program()));
-    cells.into_iter().for_each(|cells| out.text(cells));
+    let mut out =
+        Document::headed(format!("{name}: {} here, and {}", against.here.program(), against.there.program()));
+    out.texts(cells);
     out.append(compared(against, STEP));
     out
 }
@@ -320,23 +299,22 @@ pub fn against(against: &Against, name: &str, cells: Option<String>) -> Document
 /// most `step` columns.
 pub fn compared(against: &Against, step: usize) -> Document {
     let mut out = Document::default();
-    outcome(against).into_iter().for_each(|line| out.item(line));
+    out.items(outcome(against));
     match differences(against).split_first() {
         None => out.say(Role::Strong, against.message.clone()),
         Some((first, others)) => {
             out.say(Role::Strong, sentence!("First difference, {}", first));
-            others.iter().for_each(|other| out.item(other.clone()));
+            out.items(others.iter());
         }
     }
     out.grid(steps(against, step));
-    against.warnings.iter().for_each(|warning| out.item(format!("{warning}.")));
+    out.items(against.warnings.iter().map(|warning| format!("{warning}.")));
     out
 }
 
 fn steps(against: &Against, name: usize) -> Grid {
     let there = format!("in {}", against.there.program());
-    let (left, right) = (Align::Left, Align::Right);
-    let mut grid = Grid::new([("", left), ("step", left), ("here", right), (&there, right), ("", left)]);
+    let mut grid = Grid::of(["", "step", ">here"]).numbers([there]).words([""]);
     let differs = |step: &&ComparedStep| step.agreement != Agreement::Agrees;
     let agree = against.steps.len() - against.steps.iter().filter(differs).count();
     if agree > 0 {

@@ -1,12 +1,12 @@
 //! Several models side by side, any two of them row by row, and curves over α and over training rows.
 
-use super::document::{Align, Block, Document, Grid, cells, class_mark, decimal, equals};
+use super::document::{Block, Document, Grid, cells, class_mark, decimal, equals, plural};
+use super::evaluation::by_split;
 use crate::evaluate::{
-    Comparison, ComparisonResult, Learning, Measure, MetricKind, MetricValue, ModelPair, ModelSpec, Point,
-    Summary, Sweep, rows_or_cases,
+    Comparison, ComparisonResult, Learning, LearningCurve, Measure, MetricKind, MetricValue, ModelPair,
+    ModelSpec, Point, Summary, Sweep, rows_or_cases,
 };
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
-use crate::recipe::Split;
 use crate::text::counted;
 
 /// The most rows listed for which two models predict different classes.
@@ -14,11 +14,11 @@ const LISTED: usize = 30;
 
 /// The models in a table, the warnings about them, every pair, and the refused models.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
-    let mut out = Document::default();
-    out.heading(compared_by(found));
+    let mut out = Document::headed(compared_by(found));
     let order = found.sorted(by);
     let results = || order.iter().filter_map(|at| found.results.get(*at));
-    let mut grid = grid("model", &["right", "accuracy", "95 % interval", "log loss", "Brier", "AUC"]);
+    let mut grid =
+        Grid::of(["model", ">right", ">accuracy", ">95 % interval", ">log loss", ">Brier", ">AUC"]);
     for result in results() {
         grid.row(cells![
             result.candidate.name.clone(),
@@ -31,15 +31,15 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
         ]);
     }
     out.grid(grid);
-    best(found).into_iter().for_each(|best| out.item(best));
-    area_meaning(found).into_iter().for_each(|meaning| out.item(meaning));
-    found.warnings.iter().for_each(|warning| out.item(warning.clone()));
+    out.items(best(found));
+    out.items(area_meaning(found));
+    out.items(found.warnings.iter());
     for result in results() {
         let name = &result.candidate.name;
-        warnings(result).into_iter().for_each(|warning| out.item(format!("{name}: {warning}")));
+        out.items(warnings(result).iter().map(|warning| format!("{name}: {warning}")));
     }
     out.heading("Parameters, training and time");
-    let mut grid = self::grid("model", &["parameters", "on its training rows", "undefined", "seconds"]);
+    let mut grid = Grid::of(["model", ">parameters", ">on its training rows", ">undefined", ">seconds"]);
     for result in results() {
         grid.row(cells![
             result.candidate.name.clone(),
@@ -52,10 +52,8 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     out.grid(grid);
     if !found.refused.is_empty() {
         out.heading("Not compared");
-        found.refused.iter().for_each(|refused| {
-            out.item(format!("{}: {}.", refused.name, refused.problem.what));
-        });
     }
+    out.items(found.refused.iter().map(|refused| format!("{}: {}.", refused.name, refused.problem.what)));
     pairs(found, &mut out);
     out
 }
@@ -67,14 +65,11 @@ fn pairs(found: &Comparison, out: &mut Document) {
         return;
     }
     out.heading("Two by two, on the same rows");
-    let mut grid = Grid::new(["A", "B"].map(|name| (name.to_owned(), Align::Left)));
-    let counts = ["both", "only A", "only B", "neither", "p"];
-    grid.columns.extend(counts.map(|name| (name.to_owned(), Align::Right)));
+    let mut grid = Grid::of(["A", "B", ">both", ">only A", ">only B", ">neither", ">p"]);
     for pair in &all {
+        let ModelPair { both, only_a, only_b, neither, p, .. } = pair;
         let (a, b) = (word(found, pair.a), word(found, pair.b));
-        let counts = [pair.both, pair.only_a, pair.only_b, pair.neither].map(|count| count.to_string());
-        let counts = counts.map(Sentence::from).into_iter();
-        grid.row(cells![a, b].into_iter().chain(counts).chain(cells![decimal(&pair.p)]));
+        grid.row(cells![a, b, both, only_a, only_b, neither, decimal(p)]);
     }
     out.grid(grid);
     match all.as_slice() {
@@ -94,46 +89,33 @@ fn pairs(found: &Comparison, out: &mut Document) {
 fn one_pair(found: &Comparison, pair: &ModelPair, out: &mut Document) {
     out.text(verdict(found, pair));
     out.blocks.extend(pair.chain.iter().cloned().map(Block::Formula));
-    if let Some(meaning) = p_meaning(pair) {
-        out.text(meaning);
-    }
+    out.texts(p_meaning(pair));
     if pair.differ.is_empty() {
         return;
     }
     let (a, b) = names(found, pair);
     out.heading(format!("Rows for which {a} and {b} predict different classes"));
-    let mut grid = Grid::new(["row", "actual", a, "P", b, "P"].map(|name| (name.to_owned(), Align::Right)));
+    let mut grid = Grid::default().numbers(["row", "actual", a, "P", b, "P"]);
     for at in pair.differ.iter().take(LISTED) {
         let Some(row) = found.rows.get(*at) else { continue };
-        let mut cells: Vec<Sentence> =
-            cells![row_number(found, row.row), label(found, Some(row.actual))].into();
-        for place in [pair.a, pair.b] {
-            let (class, posterior) = said(found, place, *at);
-            cells.extend(cells![label(found, class), posterior]);
-        }
-        grid.row(cells);
+        let first = cells![row_number(found, row.row), label(found, Some(row.actual))];
+        let predicted = [pair.a, pair.b].into_iter().flat_map(|model| {
+            let (class, posterior) = said(found, model, *at);
+            cells![label(found, class), posterior]
+        });
+        grid.row(first.into_iter().chain(predicted));
     }
     out.grid(grid);
     if pair.differ.len() > LISTED {
-        out.text(format!("… and {} more.", rows((pair.differ.len() - LISTED) as u64)));
+        out.text(format!("… and {} more.", plural(pair.differ.len() - LISTED, "row")));
     }
-}
-
-fn grid(first: &str, others: &[&str]) -> Grid {
-    let others = others.iter().map(|name| ((*name).to_owned(), Align::Right));
-    Grid::new(std::iter::once((first.to_owned(), Align::Left)).chain(others))
 }
 
 /// `6 models by 10 folds, 150 rows`
 pub fn compared_by(found: &Comparison) -> String {
     let (models, rows) = (found.results.len(), found.table_rows());
     let seen = if found.n == rows as u64 { String::new() } else { format!(", seen {} times", found.n) };
-    format!(
-        "{models} {} {}, {rows} {}{seen}",
-        if models == 1 { "model" } else { "models" },
-        found.split.judged_on(),
-        if rows == 1 { "row" } else { "rows" },
-    )
+    format!("{} {}, {}{seen}", plural(models, "model"), found.split.judged_on(), plural(rows, "row"))
 }
 
 pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
@@ -188,29 +170,22 @@ fn listed(names: &[&str]) -> String {
 pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     let mut all = Vec::new();
     if result.n_undefined > 0 {
-        let (have, they) =
-            if result.n_undefined == 1 { ("has", "It counts") } else { ("have", "They count") };
+        let have = counted(result.n_undefined, "row has", "rows have");
+        let they = if result.n_undefined == 1 { "It counts" } else { "They count" };
         all.push(format!(
-            "{} {have} an undefined posterior. {they} as wrong in the accuracy, and not in log loss and Brier score.",
-            rows(result.n_undefined)
+            "{have} an undefined posterior. {they} as wrong in the accuracy, and not in log loss and Brier score."
         ));
     }
     if result.n_impossible > 0 {
-        all.push(format!(
-            "the log loss is infinite: the actual class of {} has probability 0.",
-            rows(result.n_impossible)
-        ));
+        let rows = plural(result.n_impossible, "row");
+        all.push(format!("the log loss is infinite: the actual class of {rows} has probability 0."));
     }
     if result.n_tied > 0 {
-        let are = if result.n_tied == 1 { "is a tie" } else { "are ties" };
-        all.push(format!("{} {are}: the first of the tied classes is predicted.", rows(result.n_tied)));
+        let are = counted(result.n_tied, "row is a tie", "rows are ties");
+        all.push(format!("{are}: the first of the tied classes is predicted."));
     }
     all.extend(result.warnings.iter().cloned());
     all
-}
-
-fn rows(count: u64) -> String {
-    counted(count, "row", "rows")
 }
 
 pub fn about(spec: ModelSpec) -> &'static str {
@@ -242,7 +217,8 @@ pub fn verdict(found: &Comparison, pair: &ModelPair) -> Sentence {
     let pairs = models * models.saturating_sub(1) / 2;
     let chance = if pair.is_seldom(pairs) { "would seldom" } else { "can" };
     let among = if pairs > 1 { format!(" among {pairs} pairs") } else { String::new() };
-    let sides = format!("Only {a} is right for {}, only {b} for {}", rows(pair.only_a), rows(pair.only_b));
+    let (only_a, only_b) = (plural(pair.only_a, "row"), plural(pair.only_b, "row"));
+    let sides = format!("Only {a} is right for {only_a}, only {b} for {only_b}");
     sentence!("{}. p = {}: chance alone {} give such a difference{}.", sides, decimal(&pair.p), chance, among)
 }
 
@@ -300,13 +276,11 @@ pub fn figure(value: f64) -> Rounded {
 
 /// A figure of a point, or why it has none: `0.7857`, `infinite`, `-`.
 pub fn cell(point: &Result<Summary, crate::problem::Problem>, measure: Measure) -> Sentence {
-    match point {
-        Ok(summary) => match summary.value(measure) {
-            Some(value) => figure(value).into(),
-            None if measure == Measure::LogLoss && summary.n_impossible > 0 => "infinite".into(),
-            None => "-".into(),
-        },
-        Err(_) => "-".into(),
+    let Ok(summary) = point else { return "-".into() };
+    match summary.value(measure) {
+        Some(value) => figure(value).into(),
+        None if measure == Measure::LogLoss && summary.n_impossible > 0 => "infinite".into(),
+        None => "-".into(),
     }
 }
 
@@ -314,10 +288,10 @@ pub fn figures(summary: &Summary) -> Vec<Sentence> {
     let share = summary.accuracy().map(|share| equals(&share)).unwrap_or_default();
     let mut all = vec![sentence!("{} of {} right {}", summary.right, summary.n, share)];
     let losses = [(Measure::LogLoss, summary.log_loss), (Measure::Brier, summary.brier)];
-    let losses = losses
-        .into_iter()
-        .filter_map(|(measure, value)| Some(sentence!("{} {}", measure.name(), figure(value?))));
-    all.extend(Some(Sentence::join(losses, ", ")).filter(|text| !text.is_empty()));
+    let told =
+        |(measure, value): (Measure, Option<f64>)| Some(sentence!("{} {}", measure.name(), figure(value?)));
+    let losses = Sentence::join(losses.into_iter().filter_map(told), ", ");
+    all.extend(Some(losses).filter(|text| !text.is_empty()));
     all.extend(summary.gap().map(Sentence::from));
     all
 }
@@ -329,41 +303,22 @@ pub fn beside(summary: &Summary, now: &Summary) -> Sentence {
         (Some(_), more) => sentence!("{} more right", more),
         (None, fewer) => sentence!("{} fewer right", fewer),
     };
-    let loss = summary.over(now, Measure::LogLoss).map(|over| {
-        let way = if over < 0.0 { "lower" } else { "higher" };
-        if over == 0.0 {
-            Sentence::from("the same log loss")
-        } else {
-            sentence!("log loss {} by {}", way, figure(over.abs()))
-        }
+    let loss = summary.over(now, Measure::LogLoss).map(|over| match over {
+        0.0 => "the same log loss".into(),
+        _ if over < 0.0 => sentence!("log loss lower by {}", figure(over.abs())),
+        _ => sentence!("log loss higher by {}", figure(over.abs())),
     });
     Sentence::join([Some(right), loss].into_iter().flatten(), ", ")
 }
 
 /// The test rows: `By 10 folds, 200 rows`; with a note if they are training rows.
 pub fn tested_by(sweep: &Sweep) -> String {
-    let rows = rows_or_cases(sweep.rows, sweep.recipe.weight.is_some());
-    match &sweep.split {
-        Split::None => format!("On its own training rows ({rows}), so the figures are optimistic"),
-        Split::Holdout(share) => format!("Held out, {} of each class: {rows}", share.text()),
-        Split::Folds(rule) => format!("By {rule}, {rows}"),
-        Split::LeaveOneOut => format!("Leave one out, {rows}"),
-        Split::File(path) => format!("On {}, {rows}", crate::text::shown(path)),
-    }
-}
-
-fn repeated(learning: &Learning) -> String {
-    format!(
-        "Means over {} {}; each holds out {} for testing, different ones each time.",
-        learning.seeds.len(),
-        if learning.seeds.len() == 1 { "seed" } else { "seeds" },
-        rows_or_cases(learning.tested, learning.weighted)
-    )
+    by_split(&sweep.split, &rows_or_cases(sweep.rows, sweep.recipe.weight.is_some()))
 }
 
 /// A point of a learning curve: each model's mean, and its 10th and 90th percentile over the seeds.
 pub fn stage(learning: &Learning, size: usize, measure: Measure) -> Vec<(String, Sentence)> {
-    let of = |curve: &crate::evaluate::LearningCurve| {
+    let of = |curve: &LearningCurve| {
         let stage = curve.stages.get(size)?;
         let text = match stage.spread(measure) {
             Some(spread) => {
@@ -378,40 +333,32 @@ pub fn stage(learning: &Learning, size: usize, measure: Measure) -> Vec<(String,
 
 /// The gaps at a point of a learning curve, in sentences that begin with the model.
 pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
-    let all = counted(learning.seeds.len(), "seed", "seeds");
+    let all = plural(learning.seeds.len(), "seed");
     let mut gaps = Vec::new();
     for curve in &learning.curves {
         let Some(stage) = curve.stages.get(size) else { continue };
+        let (name, infinite) = (&curve.name, stage.infinite());
         if let Some((without, problem)) = stage.without_model() {
-            gaps.push(format!("{}: no model for {without} of {all} ({}).", curve.name, problem.what));
+            gaps.push(format!("{name}: no model for {without} of {all} ({}).", problem.what));
         }
         if let Some((held, penalty)) = stage.held() {
             gaps.push(format!(
-                "{}: for {held} of {all} there is no single finite solution, so a ridge penalty of {penalty} was added.",
-                curve.name
+                "{name}: for {held} of {all} there is no single finite solution, so a ridge penalty of {penalty} was added."
             ));
         }
-        if stage.infinite() > 0 {
-            let infinite = stage.infinite();
-            gaps.push(format!("{}: the log loss is infinite for {infinite} of {all}.", curve.name));
+        if infinite > 0 {
+            gaps.push(format!("{name}: the log loss is infinite for {infinite} of {all}."));
         }
     }
     gaps
 }
 
 pub fn sweep(sweep: &Sweep) -> Document {
-    let mut out = Document::default();
-    out.heading(format!("{}, by α", sweep.title));
+    let mut out = Document::headed(format!("{}, by α", sweep.title));
     out.text(format!("{}.", tested_by(sweep)));
     let value = |point: &Point| point.summary.as_ref().ok()?.value(Measure::Accuracy);
     let (low, high) = reach(sweep.points.iter().filter_map(value));
-    let mut grid = Grid::new([
-        ("α".to_owned(), Align::Right),
-        ("right".to_owned(), Align::Right),
-        ("accuracy".to_owned(), Align::Right),
-        ("log loss".to_owned(), Align::Right),
-        (scale(low, high), Align::Left),
-    ]);
+    let mut grid = Grid::default().numbers(["α", "right", "accuracy", "log loss"]).words([scale(low, high)]);
     for point in &sweep.points {
         let right =
             point.summary.as_ref().map_or_else(|_| "-".to_owned(), |s| format!("{}/{}", s.right, s.n));
@@ -420,14 +367,14 @@ pub fn sweep(sweep: &Sweep) -> Document {
             right,
             cell(&point.summary, Measure::Accuracy),
             cell(&point.summary, Measure::LogLoss),
-            picture(&[value(point)], low, high, false),
+            picture([value(point)], low, high, false),
         ]);
     }
     out.grid(grid);
     for point in &sweep.points {
         let words = format!("α = {}", point.alpha);
         match &point.summary {
-            Ok(summary) => summary.gap().into_iter().for_each(|gap| out.item(format!("{words}: {gap}"))),
+            Ok(summary) => out.items(summary.gap().map(|gap| format!("{words}: {gap}"))),
             Err(problem) => out.item(format!("{words}: no model ({}).", problem.what)),
         }
     }
@@ -435,34 +382,30 @@ pub fn sweep(sweep: &Sweep) -> Document {
 }
 
 pub fn learning(learning: &Learning) -> Document {
-    let mut out = Document::default();
-    out.heading("Learning curve");
-    out.text(format!("{} Brackets show the 10th to 90th percentile.", repeated(learning)));
+    let mut out = Document::headed("Learning curve");
+    let (seeds, held) =
+        (plural(learning.seeds.len(), "seed"), rows_or_cases(learning.tested, learning.weighted));
+    out.text(format!(
+        "Means over {seeds}; each holds out {held} for testing, different ones each time. Brackets show the 10th to 90th percentile."
+    ));
     for measure in [Measure::Accuracy, Measure::LogLoss] {
-        let mean = |curve: &crate::evaluate::LearningCurve, size: usize| {
-            Some(curve.stages.get(size)?.spread(measure)?.mean)
-        };
+        let mean = |curve: &LearningCurve, size: usize| Some(curve.stages.get(size)?.spread(measure)?.mean);
+        let means = |size: usize| learning.curves.iter().map(move |curve| mean(curve, size));
         let sizes = 0..learning.sizes.len();
-        let (low, high) = reach(
-            sizes.clone().flat_map(|size| learning.curves.iter().filter_map(move |curve| mean(curve, size))),
-        );
+        let (low, high) = reach(sizes.clone().flat_map(means).flatten());
         let names = learning.curves.iter().zip((0..).map(class_mark));
-        let mut grid = Grid::new(
-            std::iter::once(("rows".to_owned(), Align::Right))
-                .chain(names.map(|(curve, mark)| (format!("{mark} {}", curve.name), Align::Right)))
-                .chain([(scale(low, high), Align::Left)]),
-        );
+        let names = names.map(|(curve, mark)| format!("{mark} {}", curve.name));
+        let mut grid = Grid::of([">rows"]).numbers(names).words([scale(low, high)]);
         for (at, size) in sizes.zip(&learning.sizes) {
             let cells = stage(learning, at, measure).into_iter().map(|(_, text)| text);
-            let means: Vec<Option<f64>> = learning.curves.iter().map(|curve| mean(curve, at)).collect();
-            let drawn = picture(&means, low, high, measure != Measure::Accuracy);
+            let drawn = picture(means(at), low, high, measure != Measure::Accuracy);
             grid.row(cells![size.to_string()].into_iter().chain(cells).chain(cells![drawn]));
         }
         out.text(format!("{}: {}", measure.name(), measure.better()));
         out.grid(grid);
     }
     for (at, size) in learning.sizes.iter().enumerate() {
-        gaps(learning, at).into_iter().for_each(|gap| out.item(format!("{}, {gap}", rows(*size))));
+        out.items(gaps(learning, at).iter().map(|gap| format!("{}, {gap}", plural(*size, "row"))));
     }
     out
 }
@@ -481,13 +424,13 @@ fn scale(low: f64, high: f64) -> String {
 }
 
 /// Marks on one line, from the lowest value to the highest, perhaps by their logarithms; marks that overlap are `*`.
-fn picture(values: &[Option<f64>], low: f64, high: f64, log: bool) -> String {
+fn picture(values: impl IntoIterator<Item = Option<f64>>, low: f64, high: f64, log: bool) -> String {
     let scaled = |value: f64| if log { value.max(f64::MIN_POSITIVE).ln() } else { value };
     let (low, high) = (scaled(low), scaled(high));
     let mut line = vec![' '; PICTURE];
-    for (value, mark) in values.iter().zip((0..).map(class_mark)) {
+    for (value, mark) in values.into_iter().zip((0..).map(class_mark)) {
         let Some(value) = value else { continue };
-        let share = if high > low { (scaled(*value) - low) / (high - low) } else { 0.5 };
+        let share = if high > low { (scaled(value) - low) / (high - low) } else { 0.5 };
         let at = (share * (PICTURE - 1) as f64).round() as usize;
         line.get_mut(at).into_iter().for_each(|cell| *cell = if *cell == ' ' { mark } else { '*' });
     }

@@ -2,8 +2,7 @@
 
 use num_traits::Zero;
 
-use super::document::{Align, Document, Grid};
-use super::document::{decimal, equals};
+use super::document::{Document, Grid, decimal, equals, with_capital};
 use crate::evaluate::{Decisions, Evaluation, Metrics};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Decider, DecisionRule, Fitted, Prediction};
@@ -28,18 +27,18 @@ pub fn rule(decision: &Decision) -> String {
         }
         Decision::Costs(costs) => {
             let above_0 = costs.cells().filter(|(.., cost)| !cost.value().is_zero());
-            let above_0: Vec<String> = above_0
-                .map(|(action, class, cost)| format!("{action} costs {} in class {class}", cost.text()))
-                .collect();
+            let above_0 = above_0
+                .map(|(action, class, cost)| format!("{action} costs {} in class {class}", cost.text()));
+            let above_0: Vec<String> = above_0.collect();
             match above_0.len() {
                 0 => "the action with the least expected cost is chosen, and all costs are 0".to_owned(),
-                few if few <= NAMED => {
+                1..=NAMED => {
                     format!("the action with the least expected cost is chosen: {}", above_0.join(", "))
                 }
-                _ => format!(
-                    "of {} actions, the one with the least expected cost is chosen",
-                    costs.actions.len()
-                ),
+                _ => {
+                    let actions = costs.actions.len();
+                    format!("of {actions} actions, the one with the least expected cost is chosen")
+                }
             }
         }
     }
@@ -59,28 +58,21 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
             let expected = decider.expected(posterior);
             let (_, tied) = decider.least(posterior);
             let least = expected.get(chosen).map(decimal).unwrap_or_default();
+            let action = name(chosen);
             match tied.len() {
-                0 => sentence!("By cost: {}. Its expected cost, {}, is the least.", name(chosen), least),
-                several => sentence!(
-                    "By cost: {}, the first of {} actions that share the least expected cost, {}.",
-                    name(chosen),
-                    several,
-                    least
-                ),
+                0 => sentence!("By cost: {}. Its expected cost, {}, is the least.", action, least),
+                several => {
+                    let first = format!("By cost: {action}, the first of {several} actions");
+                    sentence!("{} that share the least expected cost, {}.", first, least)
+                }
             }
         }
         DecisionRule::Threshold { positive, at } => {
             let address = Quantity::posterior(fitted.classes.get(*positive)?).to_string();
             let value = posterior.get(*positive).map(equals)?;
             let (bound, reached) = (Expr::Num(Number::Exact(at.clone())), chosen == *positive);
-            sentence!(
-                "{} {} {} the threshold of {}: {}.",
-                address,
-                value,
-                reaches(reached),
-                bound,
-                name(chosen)
-            )
+            let (reaches, action) = (reaches(reached), name(chosen));
+            sentence!("{} {} {} the threshold of {}: {}.", address, value, reaches, bound, action)
         }
         DecisionRule::RejectBelow(bound) => {
             let best = prediction.predicted?;
@@ -88,13 +80,8 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
             let action = if rejected { "no class is predicted".to_owned() } else { name(chosen) };
             let bound = Expr::Num(Number::Exact(bound.clone()));
             let largest = posterior.get(best).map(decimal).unwrap_or_default();
-            sentence!(
-                "The largest posterior, {}, {} the bound of {}: {}.",
-                largest,
-                reaches(!rejected),
-                bound,
-                action
-            )
+            let reaches = reaches(!rejected);
+            sentence!("The largest posterior, {}, {} the bound of {}: {}.", largest, reaches, bound, action)
         }
     })
 }
@@ -115,12 +102,9 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
 pub fn told(decision: &Decision) -> String {
     let rule = rule(decision);
     // A threshold begins with the name of a class, whose case is kept.
-    match (decision, rule.chars().next()) {
-        (Decision::Threshold { .. }, _) | (_, None) => format!("{rule}."),
-        (_, Some(first)) => {
-            let rest: String = rule.chars().skip(1).collect();
-            format!("{}{rest}.", first.to_uppercase())
-        }
+    match decision {
+        Decision::Threshold { .. } => format!("{rule}."),
+        _ => format!("{}.", with_capital(rule)),
     }
 }
 
@@ -151,46 +135,35 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
     })
 }
 
-pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document> {
-    let found = evaluation.decisions.as_deref()?;
-    let mut out = Document::default();
-    out.heading("Decisions");
+/// The decisions on the test rows; empty without a decision rule.
+pub(super) fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Document {
+    let Some(found) = evaluation.decisions.as_deref() else { return Document::default() };
+    let mut out = Document::headed("Decisions");
     out.text(told(&found.said));
     out.grid(decided_matrix(evaluation, found));
-    summary(found).into_iter().for_each(|sentence| out.text(sentence));
-    let ranges = by_posterior(&found.decider, &evaluation.labels, metrics.roc.positive);
-    ranges.into_iter().for_each(|ranges| out.text(ranges));
-    Some(out)
+    out.texts(summary(found));
+    out.texts(by_posterior(&found.decider, &evaluation.labels, metrics.roc.positive));
+    out
 }
 
 pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
     let labels = evaluation.labels.iter().take(evaluation.predictable);
-    let mut grid = Grid::new(
-        std::iter::once(("action \\ class".to_owned(), Align::Left))
-            .chain(labels.map(|label| (label.to_string(), Align::Right)))
-            .chain([("rows".to_owned(), Align::Right)]),
-    );
+    let mut grid = Grid::of(["action \\ class"]).numbers(labels).numbers(["rows"]);
     for (action, (name, row)) in found.decider.actions.iter().zip(&found.matrix).enumerate() {
         let all = found.count(None, Some(action));
-        grid.row(
-            std::iter::once(name.to_string()).chain(row.iter().map(u64::to_string)).chain([all.to_string()]),
-        );
+        let counts = row.iter().chain([&all]).map(u64::to_string);
+        grid.row(std::iter::once(name.to_string()).chain(counts));
     }
     grid
 }
 
 pub fn summary(found: &Decisions) -> Vec<Sentence> {
-    let rows = |n: u64| if n == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(n)) };
+    let rows = |n: u64| format!("{} {}", grouped(n), if n == 1 { "row" } else { "rows" });
     let mut all = Vec::new();
     if let Some(cost) = &found.mean_cost {
         let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one 0." };
-        all.push(sentence!(
-            "Mean cost per row: {} {}, over {}.{}",
-            Expr::Num(cost.clone()),
-            equals(cost),
-            rows(found.n),
-            wrong
-        ));
+        let (exact, rows) = (Expr::Num(cost.clone()), rows(found.n));
+        all.push(sentence!("Mean cost per row: {} {}, over {}.{}", exact, equals(cost), rows, wrong));
     }
     if let Some(rejected) = found.rejected() {
         let named = found.n - rejected;
@@ -205,10 +178,8 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
         all.push(sentence!("{} without a posterior, so without a decision.", rows(found.undecided)));
     }
     if found.unknown > 0 {
-        all.push(sentence!(
-            "{} of a class that no training row has, so the cost is unknown.",
-            rows(found.unknown)
-        ));
+        let rows = rows(found.unknown);
+        all.push(sentence!("{} of a class that no training row has, so the cost is unknown.", rows));
     }
     all
 }

@@ -3,14 +3,23 @@
 use super::svg::Theme;
 use crate::math::{Chain, Expr, FIGURES, Number, Precision, Quantity, Rounded, Sentence, sentence};
 use crate::plot::{RasterStyle, Scene, class_sign};
+use crate::text::counted;
 use crate::worked::Tableau;
 use std::borrow::Cow;
+use std::fmt::Display;
 
 /// Space to write by hand: a line of dots, or a rule where the format has one.
 pub const BLANK: &str = "……………………………";
 
 /// Two matrices with more columns than this are printed one below the other.
 const BESIDE: usize = 3;
+
+/// How much of a result is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    Short,
+    Full,
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct Document {
@@ -94,6 +103,16 @@ pub enum Align {
 }
 
 impl Document {
+    /// A document that begins with a title.
+    pub fn titled(text: impl Into<Sentence>) -> Document {
+        Document { blocks: vec![Block::Title(text.into())] }
+    }
+
+    /// A document that begins with a heading.
+    pub fn headed(text: impl Into<Sentence>) -> Document {
+        Document { blocks: vec![Block::Heading(text.into())] }
+    }
+
     pub fn title(&mut self, text: impl Into<Sentence>) {
         self.blocks.push(Block::Title(text.into()));
     }
@@ -106,8 +125,16 @@ impl Document {
         self.blocks.push(Block::Text(text.into()));
     }
 
+    pub fn texts(&mut self, texts: impl IntoIterator<Item = impl Into<Sentence>>) {
+        texts.into_iter().for_each(|text| self.text(text));
+    }
+
     pub fn item(&mut self, text: impl Into<Sentence>) {
         self.blocks.push(Block::Item(text.into()));
+    }
+
+    pub fn items(&mut self, texts: impl IntoIterator<Item = impl Into<Sentence>>) {
+        texts.into_iter().for_each(|text| self.item(text));
     }
 
     pub fn grid(&mut self, grid: Grid) {
@@ -143,10 +170,9 @@ impl Document {
     }
 
     pub fn labelled(&mut self, label: impl Into<String>, role: Role, text: impl Into<Sentence>) {
-        let (label, text) = (label.into(), text.into());
-        let label_role = Role::Secondary;
-        let (item, most) = (false, None);
-        self.blocks.push(Block::Paragraph(Paragraph { role, label, label_role, text, item, most }));
+        let (label, label_role, text) = (label.into(), Role::Secondary, text.into());
+        let paragraph = Paragraph { role, label, label_role, text, ..Paragraph::default() };
+        self.blocks.push(Block::Paragraph(paragraph));
     }
 
     pub fn append(&mut self, other: Document) {
@@ -221,6 +247,23 @@ impl Grid {
         }))
     }
 
+    /// With further columns of words.
+    #[must_use]
+    pub fn words(self, names: impl IntoIterator<Item = impl ToString>) -> Self {
+        self.with(Align::Left, names)
+    }
+
+    /// With further columns of numbers.
+    #[must_use]
+    pub fn numbers(self, names: impl IntoIterator<Item = impl ToString>) -> Self {
+        self.with(Align::Right, names)
+    }
+
+    fn with(mut self, align: Align, names: impl IntoIterator<Item = impl ToString>) -> Self {
+        self.columns.extend(names.into_iter().map(|name| (name.to_string(), align)));
+        self
+    }
+
     pub(super) fn plain(&self) -> Vec<Vec<String>> {
         self.rows.iter().map(|row| row.iter().map(Sentence::plain).collect()).collect()
     }
@@ -244,6 +287,28 @@ pub fn decimal(value: &Number) -> Sentence {
 pub fn to(value: &Number, precision: Precision) -> Sentence {
     let text = value.rounded(precision);
     if !text.is_exact() && text.pointed() == "1" { sentence!("≈{}", text) } else { text.into() }
+}
+
+/// A count with its noun: `1 row`, `3 rows`.
+pub(super) fn plural<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    counted(count, noun, &format!("{noun}s"))
+}
+
+/// A text with its first letter as a capital.
+pub(super) fn with_capital(mut text: String) -> String {
+    if let Some(first) = text.get(..1).map(str::to_uppercase) {
+        text.replace_range(..1, &first);
+    }
+    text
+}
+
+/// The first names of so many: `a, b and 3 more`.
+pub(super) fn first_of(names: impl IntoIterator<Item = impl Display>, all: usize) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    match all.saturating_sub(names.len()) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
 }
 
 /// Marks with at most two decimals, without trailing zeros: `4`, `2.5`.

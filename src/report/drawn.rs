@@ -1,7 +1,7 @@
 //! Draws from a model with their working, and plots as text.
 
-use super::document::{Align, Block, Document, Grid, Picture, cells};
-use crate::math::{Name, Number, Precision, Sentence, sentence};
+use super::document::{Block, Document, Grid, Picture};
+use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::model::{Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
 use crate::plot::{Address, Fact, Glyphs, RasterStyle, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::{grouped, spelled};
@@ -12,8 +12,7 @@ use num_traits::Zero;
 const LISTED: usize = 8;
 
 pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working: bool) -> Document {
-    let mut out = Document::default();
-    out.heading("Rows drawn from the model");
+    let mut out = Document::headed("Rows drawn from the model");
     if !working {
         out.grid(table(fitted, sampler, rows));
         return out;
@@ -32,10 +31,8 @@ fn table(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Grid {
     let column = fitted.data.table.columns().get(fitted.data.resolved.target);
     let target = column.map_or_else(|| "class".to_owned(), |column| column.name.to_string());
     let names = rows.first().map(|row| sampler.cells(row)).unwrap_or_default();
-    let heads = names.iter().map(|(name, _)| (name.to_string(), Align::Left));
-    let mut grid = Grid::new(
-        std::iter::once(("row".to_owned(), Align::Right)).chain(heads).chain([(target, Align::Left)]),
-    );
+    let names = names.iter().map(|(name, _)| name);
+    let mut grid = Grid::of([">row"]).words(names).words([target]);
     for (number, row) in (1..).zip(rows) {
         let cells = sampler.cells(row).into_iter().map(|(_, text)| crate::text::shown(&text).into_owned());
         let class = fitted.classes.get(row.class).map(ToString::to_string).unwrap_or_default();
@@ -45,38 +42,29 @@ fn table(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Grid {
 }
 
 fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Document) {
-    let class = fitted.classes.get(row.class);
-    let class = class.cloned().unwrap_or_else(|| Name::new(""));
-    match &row.u {
-        None => out.item(sentence!("The class is {}, as requested.", class)),
-        Some(u) => out.item(sentence!(
-            "Class: {}. So {}.",
-            into(u, &sampler.classes, row.class, &fitted.classes),
-            class
-        )),
-    }
+    let class = named(&fitted.classes, row.class);
+    out.item(match &row.u {
+        None => sentence!("The class is {}, as requested.", class),
+        Some(u) => {
+            let how = into(u, &sampler.classes, row.class, &fitted.classes);
+            sentence!("Class: {}. So {}.", how, class)
+        }
+    });
     for (at, value) in row.values.iter().enumerate() {
         let Some(feature) = fitted.features.get(at) else { continue };
         let factor = fitted.factors().get(at);
-        let name = |value: usize| {
-            factor.and_then(|factor| factor.values().get(value)).cloned().unwrap_or_else(|| Name::new(""))
-        };
+        let name = |value: usize| named(factor.map_or(&[], |factor| factor.values()), value);
         match value {
             DrawnValue::Category { value, u } => {
                 let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
                 let how = into(u, table, *value, factor.values());
                 out.item(sentence!("{} given {}: {}. So {}.", feature.name, class, how, name(*value)));
             }
-            DrawnValue::Number { x, z, u } => out.append(number(fitted, sampler, row, at, (*x, *z, u))),
+            DrawnValue::Number { x, z, u } => out.item(number(fitted, sampler, row, at, (*x, *z, u))),
             DrawnValue::Count { k, u } => {
                 let k = Number::from(*k).significant(12);
-                out.item(sentence!(
-                    "{} given {}: u = {}; {} is the first count whose cumulative probability exceeds u.",
-                    feature.name,
-                    class,
-                    shown(u),
-                    k
-                ));
+                let drawn = sentence!("{} given {}: u = {}; {}", feature.name, class, shown(u), k);
+                out.item(drawn.and(" is the first count whose cumulative probability exceeds u."));
             }
             DrawnValue::Words(words) => {
                 let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
@@ -87,31 +75,24 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
                 }
             }
             DrawnValue::Presence(words) => {
-                out.item(sentence!(
-                    "{} given {}, through the dictionary: a word is present if u < P(word | class).",
-                    feature.name,
-                    class
-                ));
+                let how = "through the dictionary: a word is present if u < P(word | class).";
+                out.item(sentence!("{} given {}, {}", feature.name, class, how));
                 for (word, there, u) in words {
-                    let Some(p) = factor.and_then(|factor| factor.conditional(*word, row.class)) else {
-                        continue;
-                    };
+                    let p = factor.and_then(|factor| factor.conditional(*word, row.class));
+                    let Some(p) = p.map(|p| p.rounded(Precision::FACTOR)) else { continue };
                     let (sign, verdict) = if *there { ("<", "present") } else { ("≥", "absent") };
-                    out.item(sentence!(
-                        "{}: u = {} {} {}: {}",
-                        name(*word),
-                        shown(u),
-                        sign,
-                        p.rounded(Precision::FACTOR),
-                        verdict
-                    ));
+                    out.item(sentence!("{}: u = {} {} {}: {}", name(*word), shown(u), sign, p, verdict));
                 }
             }
         }
     }
 }
 
-pub(super) fn shown(u: &Uniform) -> Sentence {
+fn named(names: &[Name], at: usize) -> Name {
+    names.get(at).cloned().unwrap_or_else(|| Name::new(""))
+}
+
+fn shown(u: &Uniform) -> Sentence {
     Number::Exact(u.exact.clone()).rounded(Precision::Figures(6)).into()
 }
 
@@ -120,11 +101,14 @@ fn into(u: &Uniform, table: &Cumulated, outcome: usize, names: &[Name]) -> Sente
     let from = (last + 1).saturating_sub(LISTED);
     let mut parts = Vec::new();
     for (of, sum) in table.outcomes.iter().zip(&table.sums).take(last + 1).skip(from) {
-        let name = names.get(*of).cloned().unwrap_or_else(|| Name::new(""));
-        parts.push(sentence!("{} up to {}", name, Number::Exact(sum.clone()).rounded(Precision::FACTOR)));
+        parts.push(sentence!("{} up to {}", named(names, *of), rounded(sum)));
     }
     let before = if from > 0 { "… " } else { "" };
     sentence!("u = {}; {}{}", shown(u), before, Sentence::join(parts, ", "))
+}
+
+fn rounded(p: &BigRational) -> Rounded {
+    Number::Exact(p.clone()).rounded(Precision::FACTOR)
 }
 
 /// x = μ + σ z, or a line of μ + L z.
@@ -134,38 +118,24 @@ fn number(
     row: &DrawnRow,
     at: usize,
     (x, z, u): (f64, f64, &Uniform),
-) -> Document {
-    let mut out = Document::default();
+) -> Sentence {
     let float = |x: f64| Number::Float(x).rounded(Precision::Figures(6));
-    let Some(feature) = fitted.features.get(at) else { return out };
-    let mean = fitted.mean(at, row.class).unwrap_or(f64::NAN);
-    let head = sentence!("{}: z = Φ⁻¹({}) = {}", feature.name, shown(u), float(z));
+    let name = fitted.features.get(at).map_or_else(|| Name::new(""), |feature| feature.name.clone());
+    let mean = float(fitted.mean(at, row.class).unwrap_or(f64::NAN));
+    let head = sentence!("{}: z = Φ⁻¹({}) = {}", name, shown(u), float(z));
     let scales = sampler.scales(at, row.class);
     if fitted.gda().is_none() {
-        let deviation = scales.first().copied().unwrap_or(f64::NAN);
-        out.item(sentence!(
-            "{}; x = μ + σ z = {} + {} · {} = {}",
-            head,
-            float(mean),
-            float(deviation),
-            float(z),
-            float(x)
-        ));
-        return out;
+        let deviation = float(scales.first().copied().unwrap_or(f64::NAN));
+        let (z, x) = (float(z), float(x));
+        return sentence!("{}; x = μ + σ z = {} + {} · {} = {}", head, mean, deviation, z, x);
     }
     let zs = row.values.iter().filter_map(|value| match value {
         DrawnValue::Number { z, .. } => Some(*z),
         _ => None,
     });
     let terms = scales.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
-    out.item(sentence!(
-        "{}; x = μ + (L z) = {} + {} = {}",
-        head,
-        float(mean),
-        Sentence::join(terms, " + "),
-        float(x)
-    ));
-    out
+    let terms = Sentence::join(terms, " + ");
+    sentence!("{}; x = μ + (L z) = {} + {} = {}", head, mean, terms, float(x))
 }
 
 #[derive(Clone, Copy)]
@@ -180,16 +150,12 @@ const LINES: usize = 60;
 
 impl DrawnDocument<'_> {
     fn class(&self) -> Name {
-        self.fitted.classes.get(self.row.class).cloned().unwrap_or_else(|| Name::new(""))
-    }
-
-    fn word(&self, at: usize) -> Name {
-        let factor = self.fitted.factors().first();
-        factor.and_then(|factor| factor.values().get(at)).cloned().unwrap_or_else(|| Name::new(""))
+        named(&self.fitted.classes, self.row.class)
     }
 
     fn lines(&self) -> Vec<(Sentence, Sentence)> {
-        let rounded = |p: BigRational| Number::Exact(p).rounded(Precision::FACTOR);
+        let factor = self.fitted.factors().first();
+        let name = |word: usize| named(factor.map_or(&[], |factor| factor.values()), word);
         match self.row.values.first() {
             Some(DrawnValue::Words(words)) => {
                 let table = self.sampler.table(0, self.row.class);
@@ -197,21 +163,20 @@ impl DrawnDocument<'_> {
                     let at = table?.outcomes.iter().position(|of| *of == word)?;
                     let before = at.checked_sub(1).and_then(|before| table?.sums.get(before));
                     let from = before.cloned().unwrap_or_else(BigRational::zero);
-                    Some(sentence!("{} to {}", rounded(from), rounded(table?.sums.get(at)?.clone())))
+                    Some(sentence!("{} to {}", rounded(&from), rounded(table?.sums.get(at)?)))
                 };
                 let line = |(at, (word, u)): (usize, &(usize, _))| {
                     let between = between(*word).unwrap_or_default();
-                    (shown(u), sentence!("word {}: {} ({})", at + 1, self.word(*word), between))
+                    (shown(u), sentence!("word {}: {} ({})", at + 1, name(*word), between))
                 };
                 words.iter().enumerate().map(line).collect()
             }
             Some(DrawnValue::Presence(words)) => {
-                let factor = self.fitted.factors().first();
                 let line = |(word, there, u): &(usize, bool, _)| {
                     let p = factor.and_then(|factor| factor.conditional(*word, self.row.class))?;
                     let p = p.rounded(Precision::FACTOR);
                     let verdict = if *there { "present" } else { "absent" };
-                    Some((shown(u), sentence!("{}: {} (P {})", self.word(*word), verdict, p)))
+                    Some((shown(u), sentence!("{}: {} (P {})", name(*word), verdict, p)))
                 };
                 words.iter().filter_map(line).collect()
             }
@@ -226,24 +191,18 @@ impl DrawnDocument<'_> {
 
 /// A document word by word, and beside it the dictionary drawn with the same numbers (CS229 notes, event models for text).
 pub fn stories(words: DrawnDocument<'_>, dictionary: DrawnDocument<'_>) -> Document {
-    let mut out = Document::default();
-    out.heading("One document, two event models");
+    let mut out = Document::headed("One document, two event models");
     out.text("Both event models use the same uniform numbers. Word by word (multinomial): each place of the document draws one word, the one whose range contains u. Through the dictionary (Bernoulli): each word is present if u < P(word | class), otherwise absent.");
     let (left, right) = (words.lines(), dictionary.lines());
     let all = left.len().max(right.len());
     let mut grid = Grid::of([">u", "word by word", "through the dictionary"]);
-    if let Some(u) = &words.row.u {
-        grid.row(cells![
-            shown(u),
-            sentence!("class {}", words.class()),
-            sentence!("class {}", dictionary.class())
-        ]);
-    }
+    let of_class = |of: DrawnDocument<'_>| sentence!("class {}", of.class());
+    words.row.u.iter().for_each(|u| grid.row([shown(u), of_class(words), of_class(dictionary)]));
     for at in 0..all.min(LINES) {
         let (one, other) = (left.get(at), right.get(at));
         let u = one.or(other).map(|(u, _)| u.clone()).unwrap_or_default();
         let text = |of: Option<&(Sentence, Sentence)>| of.map(|(_, text)| text.clone()).unwrap_or_default();
-        grid.row(cells![u, text(one), text(other)]);
+        grid.row([u, text(one), text(other)]);
     }
     out.grid(grid);
     if all > LINES {
@@ -263,10 +222,10 @@ pub fn plot(picture: Picture) -> Document {
     let scene = picture.scene.clone();
     out.title(scene.title.as_str());
     out.blocks.push(Block::Picture(Box::new(picture)));
-    scene.notes.iter().for_each(|note| out.text(note.clone()));
+    out.texts(scene.notes.iter());
     if !scene.facts.is_empty() {
         out.heading("In words");
-        let mut grid = Grid::new([("what is seen", Align::Left), ("in numbers", Align::Left)]);
+        let mut grid = Grid::of(["what is seen", "in numbers"]);
         scene.facts.iter().for_each(|fact| grid.row([fact.what.clone(), fact.value.clone()]));
         out.grid(grid);
     }

@@ -1,10 +1,8 @@
 //! The confusion matrix and the figures of an evaluation as documents.
 
-use crate::text::counted;
 use std::collections::HashMap;
 
-use super::document::{Align, Document, Grid, cells};
-use super::document::{decimal, equals};
+use super::document::{Detail, Document, Grid, cells, decimal, equals, plural};
 use crate::evaluate::{
     Calibration, Evaluation, Interval, MATRIX, Metric, MetricKind, MetricValue, Metrics, Roc, ThresholdCounts,
 };
@@ -15,49 +13,45 @@ use crate::text::{grouped, shown};
 /// The most classes whose matrix is drawn for people.
 const DRAWN: usize = 100;
 
+/// The confusion matrix with recalls and precisions, and the notes on it.
 pub fn evaluation(evaluation: &Evaluation) -> Document {
-    let mut out = Document::default();
-    out.heading(heading(evaluation));
-    let share = |value: Option<&Number>| value.map_or_else(|| "-".into(), decimal);
-    if evaluation.labels.len() > DRAWN {
-        out.text(too_wide(evaluation));
-        out.text(accuracy(evaluation));
-        training(evaluation).into_iter().for_each(|training| out.text(training));
-        caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
-        return out;
-    }
-    let mut grid = counts(evaluation);
-    grid.columns.push(("recall".to_owned(), Align::Right));
-    for (row, per_class) in grid.rows.iter_mut().zip(&evaluation.per_class) {
-        row.push(share(per_class.recall.as_ref()));
-    }
-    let precisions = evaluation.per_class.iter().take(evaluation.predictable);
-    let precisions = precisions.map(|class| share(class.precision.as_ref()));
-    grid.row(cells!["precision"].into_iter().chain(precisions).chain(cells![""]));
-    out.grid(grid);
+    let share = |value: &Option<Number>| value.as_ref().map_or_else(|| "-".into(), decimal);
+    let classes = &evaluation.per_class;
+    let recalls = classes.iter().map(|class| share(&class.recall));
+    let precisions = classes.iter().take(evaluation.predictable).map(|class| share(&class.precision));
+    let last = cells!["precision"].into_iter().chain(precisions).chain(cells![""]);
+    let mut out = matrix(evaluation, "recall", recalls, last);
     out.text(accuracy(evaluation));
-    training(evaluation).into_iter().for_each(|training| out.text(training));
-    caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
+    out.texts(training(evaluation));
+    out.items(caveats(evaluation, Detail::Full));
     out
 }
 
-pub(super) fn matrix(evaluation: &Evaluation) -> Document {
-    let mut out = Document::default();
-    out.heading(heading(evaluation));
-    if evaluation.labels.len() > DRAWN {
-        out.text(too_wide(evaluation));
+/// The counts with a further column and a further row; of very many classes only how to get them.
+fn matrix(
+    evaluation: &Evaluation,
+    heading_of_last: &str,
+    mut last_column: impl Iterator<Item = Sentence>,
+    last_row: impl Iterator<Item = Sentence>,
+) -> Document {
+    let mut out = Document::headed(heading(evaluation));
+    let labels = &evaluation.labels;
+    if labels.len() > DRAWN {
+        let instead = match labels.len() > MATRIX {
+            true => "`posterior evaluate --format csv --table rows` to list each prediction",
+            false => "`posterior evaluate --format csv` to get it",
+        };
+        let many = grouped(labels.len() as u64);
+        out.text(format!("A matrix of {many} × {many} classes is not drawn. Run {instead}."));
         return out;
     }
-    let mut grid = counts(evaluation);
-    grid.columns.push(("rows".to_owned(), Align::Right));
-    for (row, per_class) in grid.rows.iter_mut().zip(&evaluation.per_class) {
-        row.push(per_class.support.to_string().into());
+    let predicted = labels.iter().take(evaluation.predictable);
+    let mut grid = Grid::of(["actual \\ predicted"]).numbers(predicted).numbers([heading_of_last]);
+    for (label, row) in labels.iter().zip(&evaluation.matrix) {
+        let counts = row.iter().map(Sentence::from);
+        grid.row(cells![label.to_string()].into_iter().chain(counts).chain(last_column.next()));
     }
-    let predicted = (0..evaluation.predictable).map(|class| {
-        let column = evaluation.matrix.iter().filter_map(|row| row.get(class));
-        column.sum::<u64>().to_string()
-    });
-    grid.row(std::iter::once("predicted".to_owned()).chain(predicted).chain([evaluation.n.to_string()]));
+    grid.row(last_row);
     out.grid(grid);
     out
 }
@@ -72,62 +66,36 @@ pub fn called(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows
     }
 }
 
-fn too_wide(evaluation: &Evaluation) -> String {
-    let k = evaluation.labels.len();
-    let instead = match k > MATRIX {
-        true => "`posterior evaluate --format csv --table rows` to list each prediction",
-        false => "`posterior evaluate --format csv` to get it",
-    };
-    format!("A matrix of {0} × {0} classes is not drawn. Run {instead}.", grouped(k as u64))
-}
-
-fn counts(evaluation: &Evaluation) -> Grid {
-    let labels = &evaluation.labels;
-    let mut grid = Grid::new(
-        std::iter::once(("actual \\ predicted".to_owned(), Align::Left))
-            .chain(labels.iter().take(evaluation.predictable).map(|label| (label.to_string(), Align::Right))),
-    );
-    for (label, row) in labels.iter().zip(&evaluation.matrix) {
-        grid.row(std::iter::once(label.to_string()).chain(row.iter().map(u64::to_string)));
-    }
-    grid
-}
-
 /// The notes on an accuracy: undefined posteriors, ties, log loss, and whether training rows make it optimistic.
-pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
-    let mut all = undecided(evaluation);
-    all.extend(match evaluation.log_loss {
-        Some(loss) => Some(format!("Log loss {loss:.4}: the mean of −ln P(actual class | x).")),
-        None => infinite(evaluation),
-    });
-    all.extend(evaluation.brier.map(|brier| {
-        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − y)². y is 1 for the actual class, else 0. The score is from 0 to 2.")
-    }));
-    match &evaluation.tested {
-        None => all.push(FLATTERS.to_owned()),
-        Some(tested) => {
+pub fn caveats(evaluation: &Evaluation, detail: Detail) -> Vec<String> {
+    let in_full = detail == Detail::Full;
+    let tested = evaluation.tested.as_ref();
+    let warnings = tested.into_iter().flat_map(|tested| tested.warnings.iter().cloned());
+    let rows = tested.map_or_else(
+        || FLATTERS.to_owned(),
+        |tested| {
             let whole = match tested.split {
                 Split::File(_) => "",
+                _ if !in_full => "",
                 _ => " The parameters are fitted to all rows.",
             };
-            all.push(format!("{}.{whole}", kept(&tested.split, evaluation.is_weighted())));
-            all.extend(tested.warnings.iter().cloned());
-        }
-    }
-    all
-}
-
-pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
-    let mut all = undecided(evaluation);
-    let tested = evaluation.tested.as_ref();
-    all.extend(tested.into_iter().flat_map(|tested| tested.warnings.iter().cloned()));
-    all.push(tested.map_or_else(
-        || FLATTERS.to_owned(),
-        |tested| format!("{}.", kept(&tested.split, evaluation.is_weighted())),
-    ));
-    all.extend(
-        evaluation.log_loss.map(|loss| format!("Log loss {loss:.4}.")).or_else(|| infinite(evaluation)),
+            format!("{}.{whole}", kept(&tested.split, evaluation.is_weighted()))
+        },
     );
+    let loss = match evaluation.log_loss {
+        Some(loss) if in_full => Some(format!("Log loss {loss:.4}: the mean of −ln P(actual class | x).")),
+        Some(loss) => Some(format!("Log loss {loss:.4}.")),
+        None => infinite(evaluation),
+    };
+    let mut all = undecided(evaluation);
+    if !in_full {
+        all.extend(warnings.chain([rows]).chain(loss));
+        return all;
+    }
+    let brier = evaluation.brier.map(|brier| {
+        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − y)². y is 1 for the actual class, else 0. The score is from 0 to 2.")
+    });
+    all.extend(loss.into_iter().chain(brier).chain([rows]).chain(warnings));
     all
 }
 
@@ -148,21 +116,15 @@ fn undecided(evaluation: &Evaluation) -> Vec<String> {
 }
 
 fn infinite(evaluation: &Evaluation) -> Option<String> {
-    let rows = match evaluation.n_impossible {
-        0 => return None,
-        1 => "1 row".to_owned(),
-        many => format!("{many} rows"),
-    };
-    Some(format!("Log loss is infinite: the actual class of {rows} has probability 0."))
+    let rows = plural(evaluation.n_impossible, "row");
+    (evaluation.n_impossible > 0)
+        .then(|| format!("Log loss is infinite: the actual class of {rows} has probability 0."))
 }
 
 /// The folds: rows of each class, and rows predicted right by the model of the other folds.
-pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
+fn folds(evaluation: &Evaluation) -> Option<Grid> {
     let tested = evaluation.tested.as_ref().filter(|tested| matches!(tested.split, Split::Folds(_)))?;
-    let columns = std::iter::once(("fold".to_owned(), Align::Right))
-        .chain(evaluation.labels.iter().map(|label| (label.to_string(), Align::Right)))
-        .chain([("rows".to_owned(), Align::Right), ("right".to_owned(), Align::Right)]);
-    let mut grid = Grid::new(columns);
+    let mut grid = Grid::of([">fold"]).numbers(&evaluation.labels).numbers(["rows", "right"]);
     for fold in &tested.folds {
         let rows: u64 = fold.by_class.iter().sum();
         let counts = fold.by_class.iter().map(u64::to_string);
@@ -174,7 +136,7 @@ pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
 }
 
 /// `Accuracy by fold: mean 0.6286, standard deviation 0.0811.`
-pub(super) fn by_fold(evaluation: &Evaluation) -> Option<Sentence> {
+fn by_fold(evaluation: &Evaluation) -> Option<Sentence> {
     let (mean, deviation) = evaluation.tested.as_ref()?.fold_accuracies()?;
     let number = |value: f64| decimal(&Number::Float(value));
     Some(sentence!("Accuracy by fold: mean {}, standard deviation {}.", number(mean), number(deviation)))
@@ -186,9 +148,8 @@ fn heading(evaluation: &Evaluation) -> String {
     if evaluation.tested.is_none() {
         return format!("Confusion matrix on the training rows{weights}");
     }
-    let rows = evaluation.rows.table_rows();
-    let rows = counted(rows, "row", "rows") + weights;
-    format!("Confusion matrix {}, {rows}", judged_on(evaluation))
+    let rows = plural(evaluation.rows.table_rows(), "row");
+    format!("Confusion matrix {}, {rows}{weights}", judged_on(evaluation))
 }
 
 /// What the model was tested on: `Leave-one-out, 14 rows`
@@ -196,14 +157,20 @@ pub fn tested_on(evaluation: &Evaluation) -> String {
     let rows = evaluation.rows.table_rows();
     let seen =
         if evaluation.is_weighted() { format!(", seen {} times", evaluation.n) } else { String::new() };
-    let rows = |what: &str| format!("{rows} {what}{}{seen}", if rows == 1 { "" } else { "s" });
-    let Some(tested) = &evaluation.tested else { return format!("On its own {}", rows("training row")) };
-    match &tested.split {
-        Split::None => format!("On its own {}", rows("training row")),
-        Split::Holdout(share) => format!("Held out, {} of each class: {}", share.text(), rows("row")),
-        Split::Folds(rule) => format!("By {rule}, {}", rows("row")),
-        Split::LeaveOneOut => format!("Leave one out, {}", rows("row")),
-        Split::File(path) => format!("On {}, {}", shown(path), rows("row")),
+    match evaluation.split() {
+        Split::None => format!("On its own {}{seen}", plural(rows, "training row")),
+        split => by_split(split, &format!("{}{seen}", plural(rows, "row"))),
+    }
+}
+
+/// The test rows of a split: `By 10 folds, 200 rows`
+pub(super) fn by_split(split: &Split, rows: &str) -> String {
+    match split {
+        Split::None => format!("On its own training rows ({rows}), so the figures are optimistic"),
+        Split::Holdout(share) => format!("Held out, {} of each class: {rows}", share.text()),
+        Split::Folds(rule) => format!("By {rule}, {rows}"),
+        Split::LeaveOneOut => format!("Leave one out, {rows}"),
+        Split::File(path) => format!("On {}, {rows}", shown(path)),
     }
 }
 
@@ -214,13 +181,10 @@ pub fn judged_on(evaluation: &Evaluation) -> String {
 
 /// Which models predicted the test rows. If rows have weights, single cases are held out.
 fn kept(split: &Split, weighted: bool) -> &'static str {
-    match (split, weighted) {
-        (Split::Folds(_) | Split::LeaveOneOut, false) => {
-            "Each row was predicted by a model that did not see it"
-        }
-        (Split::Folds(_) | Split::LeaveOneOut, true) => {
-            "Each case was predicted by a model that did not see it"
-        }
+    let each = matches!(split, Split::Folds(_) | Split::LeaveOneOut);
+    match (each, weighted) {
+        (true, false) => "Each row was predicted by a model that did not see it",
+        (true, true) => "Each case was predicted by a model that did not see it",
         (_, false) => "These rows were predicted by a model that did not see them",
         (_, true) => "These cases were predicted by a model that did not see them",
     }
@@ -240,48 +204,43 @@ pub fn accuracy(evaluation: &Evaluation) -> Sentence {
     let (right, n) = (evaluation.right, evaluation.n);
     let baseline = evaluation.majority.as_ref().map(|majority| {
         let class = majority.class.and_then(|class| evaluation.labels.get(class));
-        sentence!(
-            "; always predicting {} scores {}/{} {}",
-            class.map_or("the majority class of a fold’s training rows", Name::as_str),
-            majority.right,
-            n,
-            value(evaluation.baseline())
-        )
+        let class = class.map_or("the majority class of a fold’s training rows", Name::as_str);
+        let share = value(evaluation.baseline());
+        let below = if right < majority.right { " The model is worse than this baseline." } else { "" };
+        sentence!("; always predicting {} scores {}/{} {}.{}", class, majority.right, n, share, below)
     });
-    let below = evaluation.majority.as_ref().is_some_and(|majority| right < majority.right);
-    sentence!(
-        "Accuracy {}/{} {}{}.{}",
-        right,
-        n,
-        value(evaluation.accuracy.clone()),
-        baseline.unwrap_or_default(),
-        if below { " The model is worse than this baseline." } else { "" },
-    )
+    let share = value(evaluation.accuracy.clone());
+    sentence!("Accuracy {}/{} {}{}", right, n, share, baseline.unwrap_or_else(|| ".".into()))
 }
 
 /// Matrix, figures, classes, and the notes on them.
 pub fn assessment(evaluation: &Evaluation, metrics: &Metrics) -> Document {
-    let mut out = matrix(evaluation);
-    out.text(super::accuracy(evaluation));
-    super::training(evaluation).into_iter().for_each(|training| out.text(training));
+    let supports = evaluation.per_class.iter().map(|class| Sentence::from(&class.support));
+    let predicted = (0..evaluation.predictable).map(|class| {
+        let column = evaluation.matrix.iter().filter_map(|row| row.get(class));
+        Sentence::from(&column.sum::<u64>())
+    });
+    let last = cells!["predicted"].into_iter().chain(predicted).chain(cells![&evaluation.n]);
+    let mut out = matrix(evaluation, "rows", supports, last);
+    out.text(accuracy(evaluation));
+    out.texts(training(evaluation));
     out.heading("Figures");
     out.grid(figures(evaluation, metrics));
     out.heading("Classes");
     out.grid(classes(evaluation, metrics));
-    super::decision::decisions(evaluation, metrics).into_iter().for_each(|decisions| out.append(decisions));
+    out.append(super::decision::decisions(evaluation, metrics));
     if let Some(folds) = folds(evaluation) {
         out.heading("Folds");
         out.grid(folds);
-        by_fold(evaluation).into_iter().for_each(|accuracy| out.text(accuracy));
+        out.texts(by_fold(evaluation));
     }
-    super::caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
+    out.items(caveats(evaluation, Detail::Full));
     out
 }
 
 /// `AUC of Yes`
 pub fn figure_name(evaluation: &Evaluation, figure: &Metric) -> String {
-    let class = figure.class.and_then(|class| evaluation.labels.get(class));
-    match class {
+    match figure.class.and_then(|class| evaluation.labels.get(class)) {
         Some(class) => format!("{} of {class}", figure.kind.name()),
         None => figure.kind.name().to_owned(),
     }
@@ -306,10 +265,10 @@ pub fn interval(interval: &Interval) -> Sentence {
 /// `Of 8 rows predicted 0.9–1.0, 6 are of the class.`
 pub fn bin_told(calibration: &Calibration, bin: usize) -> String {
     let Some(about) = calibration.bins.get(bin) else { return String::new() };
-    let rows = if about.n == 1 { "row" } else { "rows" };
+    let rows = plural(about.n, "row");
     let are = if about.so == 1 { "is" } else { "are" };
     let what = if calibration.of.is_some() { "of the class" } else { "predicted right" };
-    format!("Of {} {rows} predicted {}, {} {are} {what}.", about.n, tenth(bin), about.so)
+    format!("Of {rows} predicted {}, {} {are} {what}.", tenth(bin), about.so)
 }
 
 /// `0.9–1.0`
@@ -343,9 +302,8 @@ pub fn figure_opened(figure: &Metric) -> Document {
     let mut out = Document::default();
     out.blank();
     out.text(figure.meaning.clone());
-    let (chain, working) =
-        figure.chains.split_first().map_or((None, &[][..]), |(one, rest)| (Some(one), rest));
-    if let Some(chain) = chain {
+    let working = figure.chains.get(1..).unwrap_or_default();
+    if let Some(chain) = figure.chains.first() {
         out.blank();
         out.formula(chain);
     }
@@ -372,7 +330,7 @@ pub fn figure_opened(figure: &Metric) -> Document {
 
 fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let mut grid = Grid::of(["figure", ">value", "95 % interval"]);
-    for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {
+    for figure in metrics.figures.iter().filter(|figure| !OF_CLASSES.contains(&figure.kind)) {
         grid.row(cells![
             figure_name(evaluation, figure),
             measured(figure),
@@ -382,23 +340,18 @@ fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     grid
 }
 
-fn is_of_classes(kind: MetricKind) -> bool {
-    matches!(kind, MetricKind::Precision | MetricKind::Recall | MetricKind::F1)
-}
+const OF_CLASSES: [MetricKind; 3] = [MetricKind::Precision, MetricKind::Recall, MetricKind::F1];
 
 /// Each class with its rows, precision, recall and F1.
 fn classes(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
-    let kinds = [MetricKind::Precision, MetricKind::Recall, MetricKind::F1];
-    let named = kinds.map(|kind| (kind.name().to_owned(), Align::Right));
-    let head = [("class".to_owned(), Align::Left), ("rows".to_owned(), Align::Right)];
-    let mut grid = Grid::new(head.into_iter().chain(named));
+    let mut grid = Grid::of(["class", ">rows"]).numbers(OF_CLASSES.map(MetricKind::name));
     let of_class = metrics.figures.iter().filter_map(|figure| Some(((figure.class?, figure.kind), figure)));
     let found: HashMap<(usize, MetricKind), &Metric> = of_class.collect();
     for (class, label) in evaluation.labels.iter().enumerate() {
         let rows = evaluation.per_class.get(class).map_or(0, |class| class.support);
         let of =
             |kind: MetricKind| found.get(&(class, kind)).map(|figure| measured(figure)).unwrap_or_default();
-        grid.row(cells![label.to_string(), rows.to_string()].into_iter().chain(kinds.map(of)));
+        grid.row(cells![label.to_string(), rows.to_string()].into_iter().chain(OF_CLASSES.map(of)));
     }
     grid
 }

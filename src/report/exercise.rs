@@ -1,15 +1,14 @@
 //! Question sheets, their answer keys, and worked solutions.
 
 use super::case::{cells, cut_points};
-use super::document::equals;
-use super::document::{Align, BLANK, Block, Document, Grid, cells};
+use super::document::{BLANK, Block, Document, Grid, cells, equals};
 use super::posterior::{decision, is_told, sentence as step_sentence};
+use super::profile::of_rows;
 use crate::math::{Event, Number, Quality, Quantity, Sentence, sentence};
 use crate::model::{FactorForm, Fitted, Gda};
 use crate::practice::worksheet::solved;
 use crate::practice::{Asked, Exercise, Key, NameQuestion, Student};
 use crate::recipe::Variance;
-use crate::table::Kind;
 use crate::text::shown;
 use crate::worked::{Rule, WorkedError, rows_behind};
 
@@ -28,22 +27,18 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     let opening = opening(exercise, student);
     out.page(opening.join(" · "));
     out.title(exercise.heading());
-    name.iter().for_each(|name| out.text(format!("For {}.", shown(name))));
-    opening.into_iter().for_each(|line| out.text(line));
-    introduction(exercise).into_iter().for_each(|text| out.text(text));
+    out.texts(name.map(|name| format!("For {}.", shown(name))));
+    out.texts(opening);
+    out.texts(introduction(exercise));
     out.heading("Data");
     out.append(data(exercise));
-    if let Some(case) = &exercise.case {
-        out.text(format!("The case x: {}.", cells(&exercise.fitted, case)));
-    }
+    out.texts(the_case(exercise));
     out.text(exercise.fitted.conventions());
-    cut_points(&exercise.fitted).into_iter().for_each(|cuts| out.text(format!("{cuts}.")));
-    for sentence in exercise.notation.sentences() {
-        out.text(sentence);
-    }
+    out.texts(cut_points(&exercise.fitted).iter().map(|cuts| format!("{cuts}.")));
+    out.texts(exercise.notation.sentences());
     if exercise.words.reminders {
         out.heading("Reminders");
-        reminders(exercise).into_iter().for_each(|line| out.item(line));
+        out.items(reminders(exercise));
     }
     out.heading("Questions");
     for (number, step) in (1..).zip(&exercise.steps) {
@@ -51,8 +46,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     }
     let mut grid = Grid::of([">", "number", "answer", ">marks"]);
     for (number, step) in (1..).zip(&exercise.steps) {
-        let line = [number.to_string(), step.label.clone(), BLANK.to_owned(), step.marks.to_string()];
-        grid.row(line);
+        grid.row([number.to_string(), step.label.clone(), BLANK.to_owned(), step.marks.to_string()]);
     }
     out.grid(grid);
     for (number, step) in (1..).zip(&exercise.steps) {
@@ -60,7 +54,9 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
             out.item(format!("To {number}: {why} {BLANK}"));
         }
     }
-    out.text(format!("Write fractions, products or decimals; {}.", enough(exercise.rules.policy.figures)));
+    let figures = figures_in_words(exercise.rules.policy.figures);
+    let are = if exercise.rules.policy.figures == 1 { "is" } else { "are" };
+    out.text(format!("Write fractions, products or decimals; {figures} {are} enough."));
     if let Some(seed) = exercise.seed {
         out.text("Copy the lines exercise, student and seed: each seed has its own table.");
         let student = student.map(|student| format!(" · {student}")).unwrap_or_default();
@@ -69,30 +65,35 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     out
 }
 
+pub(super) fn the_case(exercise: &Exercise) -> Option<String> {
+    let case = exercise.case.as_ref()?;
+    Some(format!("The case x: {}.", cells(&exercise.fitted, case)))
+}
+
 pub(super) fn introduction(exercise: &Exercise) -> Vec<String> {
     let deadline = exercise.words.deadline.map(|deadline| format!("Hand in by {deadline}."));
     exercise.words.intro.iter().cloned().chain(deadline).collect()
 }
 
-fn enough(figures: usize) -> String {
+pub(super) fn figures_in_words(figures: usize) -> String {
     match figures {
-        1 => "one significant figure is enough".to_owned(),
-        more => format!("{} significant figures are enough", in_words(more)),
+        1 => "one significant figure".to_owned(),
+        2 => "two significant figures".to_owned(),
+        3 => "three significant figures".to_owned(),
+        other => format!("{other} significant figures"),
     }
 }
 
-pub(super) fn in_words(number: usize) -> String {
-    match number {
-        2 => "two".to_owned(),
-        3 => "three".to_owned(),
-        other => other.to_string(),
-    }
-}
-
-fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
+pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str]) -> Document {
     let mut out = Document::default();
+    if let Some(seed) = exercise.seed {
+        out.page(format!("{} · seed: {seed} · key", exercise.id));
+    }
     let seed = exercise.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     out.title(format!("{}: key{seed}", exercise.heading()));
+    if !students.is_empty() && exercise.seed.is_some() {
+        out.text(format!("Given to: {}.", students.join(", ")));
+    }
     out.text(exercise.fitted.conventions());
     let mut grid = Grid::of([">step", "asked", "value", ">marks"]);
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
@@ -122,22 +123,11 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     out
 }
 
-pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str]) -> Document {
-    let mut out = answer_key(exercise, keys);
-    if let Some(seed) = exercise.seed {
-        out.blocks.insert(0, Block::Page(format!("{} · seed: {seed} · key", exercise.id)));
-    }
-    if !students.is_empty() && exercise.seed.is_some() {
-        out.blocks.insert(2, Block::Text(format!("Given to: {}.", students.join(", ")).into()));
-    }
-    out
-}
-
 fn right(key: &Key) -> Sentence {
-    match (&key.truth, &key.counted) {
-        (Some(truth), Some((top, bottom))) => sentence!("{}/{} {}", top, bottom, equals(truth)),
-        (Some(truth), None) => value_text(truth),
-        (None, _) => "0/0".into(),
+    let Some(truth) = &key.truth else { return "0/0".into() };
+    match &key.counted {
+        Some((top, bottom)) => sentence!("{}/{} {}", top, bottom, equals(truth)),
+        None => value_text(truth),
     }
 }
 
@@ -174,18 +164,13 @@ pub(super) fn grid(exercise: &Exercise) -> Grid {
     };
     let all = 0..table.columns().len();
     let columns: Vec<usize> = all.filter(|at| table.columns().len() <= COLUMNS || is_read(*at)).collect();
-    let heads = columns.iter().filter_map(|at| table.columns().get(*at)).map(|column| {
-        (column.name.to_string(), if column.kind == Kind::Numeric { Align::Right } else { Align::Left })
-    });
-    let called = exercise.called();
-    let last = called.iter().map(|_| (CALLED.to_owned(), Align::Left));
-    let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads).chain(last));
-    for row in 0..table.rows() - rows_left_out(exercise) {
-        let cells = columns.iter().map(|column| shown(&table.cell_text(row, *column)).into_owned());
-        let called = called
-            .iter()
-            .map(|called| called.get(row).map_or(String::new(), |name| shown(name).into_owned()));
-        grid.row(std::iter::once((row + 1).to_string()).chain(cells).chain(called));
+    let rows = table.rows() - rows_left_out(exercise);
+    let mut grid = of_rows(table, &columns, rows, usize::MAX);
+    if let Some(called) = exercise.called() {
+        grid = grid.words([CALLED]);
+        for (at, row) in grid.rows.iter_mut().enumerate() {
+            row.push(called.get(at).map(|name| Sentence::from(&shown(name))).unwrap_or_default());
+        }
     }
     grid
 }
@@ -200,7 +185,7 @@ pub(super) fn called(exercise: &Exercise) -> Option<String> {
     Some(format!("“{CALLED}” is the predicted class of the row, {on}."))
 }
 
-pub(super) fn rows_left_out(exercise: &Exercise) -> usize {
+fn rows_left_out(exercise: &Exercise) -> usize {
     let rows = exercise.study.loaded.table.rows();
     if rows <= ROWS { 0 } else { rows.saturating_sub(FIRST) }
 }
@@ -208,15 +193,18 @@ pub(super) fn rows_left_out(exercise: &Exercise) -> usize {
 pub(super) fn data(exercise: &Exercise) -> Document {
     let mut out = Document::default();
     out.grid(grid(exercise));
-    match rows_left_out(exercise) {
-        0 => {}
-        more => out.text(format!("… and {more} more rows; they are in {}.", file(exercise))),
-    }
-    called(exercise).into_iter().for_each(|called| out.text(called));
+    out.texts(more_rows(exercise));
+    out.texts(called(exercise));
     out
 }
 
-pub(super) fn file(exercise: &Exercise) -> String {
+/// The sentence below a table that is not printed in full.
+pub(super) fn more_rows(exercise: &Exercise) -> Option<String> {
+    let more = rows_left_out(exercise);
+    (more > 0).then(|| format!("… and {more} more rows; they are in {}.", file(exercise)))
+}
+
+fn file(exercise: &Exercise) -> String {
     let name = exercise.data.as_ref().and_then(|path| path.file_name());
     name.map_or_else(
         || exercise.study.loaded.table.source.clone(),
@@ -228,8 +216,7 @@ pub(super) fn file(exercise: &Exercise) -> String {
 const NAMED_ROWS: usize = 12;
 
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
-    let mut out = Document::default();
-    out.heading("Solution");
+    let mut out = Document::headed("Solution");
     out.text(exercise.fitted.conventions());
     let mut explained: Vec<Rule> = Vec::new();
     for (number, (step, working)) in (1..).zip(exercise.steps.iter().zip(solved(exercise)?)) {
@@ -246,12 +233,10 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
             out.text(decision(&exercise.fitted, &exercise.fitted.predict(case)));
         }
         if let Some(option) = step.asked.name_question().and_then(NameQuestion::solution) {
-            step.text.iter().for_each(|text| out.text(text.as_str()));
+            out.texts(&step.text);
             out.text(sentence!("{}. {}", option.name, option.about));
         }
-        if let Some(because) = &step.because {
-            out.text(because.as_str());
-        }
+        out.texts(&step.because);
     }
     Ok(out)
 }
@@ -286,10 +271,10 @@ pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
             Asked::Number(Quantity::Score(_)) => {
                 "score(class) = P(class) · the product of all factors given the class."
             }
-            Asked::Number(quantity) => match parameter(fitted, quantity) {
-                Some(line) => line,
-                None => continue,
-            },
+            Asked::Number(quantity) => {
+                let Some(line) = parameter(fitted, quantity) else { continue };
+                line
+            }
         };
         if !found.iter().any(|other| other == line) {
             found.push(line.to_owned());

@@ -4,8 +4,7 @@
 //! entities (see its `qtype_multianswer_extract_question`). So every special sign is written as an entity, also in
 //! answers and feedback, and HTML itself is escaped once more.
 
-use super::case::cells;
-use super::exercise::{called, file, grid, in_words, introduction, reminders, rows_left_out};
+use super::exercise::{called, figures_in_words, grid, introduction, more_rows, reminders, the_case};
 use crate::math::{MathMl, Number};
 use crate::practice::{
     Answer, Asked, Candidate, Exercise, Key, NameQuestion, ParsedAnswer, Rules, Step, Window, figures_of,
@@ -59,14 +58,15 @@ fn question(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String
     )
 }
 
+fn paragraph(text: &str) -> String {
+    format!("<p>{}</p>", MathMl.text(text))
+}
+
 fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
-    let paragraph = |text: &str| format!("<p>{}</p>", MathMl.text(text));
     let mut given = paragraph(&exercise.heading());
     given.extend(introduction(exercise).iter().map(|text| paragraph(text)));
     given.push_str(&table(exercise));
-    if let Some(case) = &exercise.case {
-        given.push_str(&paragraph(&format!("The case x: {}.", cells(&exercise.fitted, case))));
-    }
+    given.extend(the_case(exercise).map(|text| paragraph(&text)));
     given.push_str(&paragraph(&exercise.fitted.conventions()));
     given.extend(exercise.notation.sentences().iter().map(|text| paragraph(text)));
     if exercise.words.reminders {
@@ -74,16 +74,14 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
             reminders(exercise).iter().map(|line| format!("<li>{}</li>", MathMl.text(line))).collect();
         given.push_str(&format!("<ul>{items}</ul>"));
     }
-    let figures = match figures_of(exercise) {
-        1 => "one significant figure".to_owned(),
-        more => format!("{} significant figures", in_words(more)),
+    let figures = figures_in_words(figures_of(exercise));
+    let or = match fields {
+        Fields::Fractions => {
+            " Where a field says “decimal or fraction”, you may write a fraction such as 5/14."
+        }
+        Fields::Decimals => "",
     };
-    given.push_str(&match fields {
-        Fields::Fractions => paragraph(&format!(
-            "Write decimals with at least {figures}. Where a field says “decimal or fraction”, you may write a fraction such as 5/14."
-        )),
-        Fields::Decimals => paragraph(&format!("Write decimals with at least {figures}.")),
-    });
+    given.push_str(&paragraph(&format!("Write decimals with at least {figures}.{or}")));
     let mut out = outside(&given);
     out.push_str("<ol>");
     let weights = weights(&exercise.steps);
@@ -92,9 +90,8 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
             step.text.as_ref().map(|text| format!("{}<br/>", MathMl.text(text))).unwrap_or_default();
         let label = MathMl.text(&step.label);
         let (field, hint) = field(exercise, step, key.as_ref(), fields);
-        out.push_str(&outside(&format!("<li>{wording}{label} = ")));
-        out.push_str(&format!("{{{weight}:{field}}}"));
-        out.push_str(&format!("{hint}</li>"));
+        let before = outside(&format!("<li>{wording}{label} = "));
+        out.push_str(&format!("{before}{{{weight}:{field}}}{hint}</li>"));
     }
     out.push_str("</ol>");
     out
@@ -106,10 +103,7 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) ->
         return (names(question), "");
     }
     let (Some(key), Asked::Number(_)) = (key, &step.asked) else {
-        let answer = |(class, right): &(String, bool)| {
-            format!("{}{}", if *right { "=" } else { "" }, inside(&MathMl.text(class)))
-        };
-        return (format!("MULTICHOICE:{}", joined(classes(exercise).iter().map(answer))), "");
+        return (classes(exercise), "");
     };
     if fields == Fields::Fractions
         && let Some(fits) = texts(key, &exercise.rules, figures)
@@ -129,10 +123,8 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) ->
 fn names(question: &NameQuestion) -> String {
     let answers = question.names.iter().enumerate().map(|(at, option)| {
         let sign = if at == question.right { "=" } else { "" };
-        let about = option.about.plain();
-        let said =
-            if about.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(&about))) };
-        format!("{sign}{}{said}", inside(&MathMl.text(option.name.as_str())))
+        let name = inside(&MathMl.text(option.name.as_str()));
+        format!("{sign}{name}{}", feedback(&option.about.plain()))
     });
     format!("MULTICHOICE:{}", joined(answers))
 }
@@ -141,8 +133,12 @@ fn joined(answers: impl Iterator<Item = String>) -> String {
     answers.collect::<Vec<_>>().join("~")
 }
 
+fn feedback(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(said))) }
+}
+
 fn of(credit: f64, answer: &str, said: &str) -> String {
-    let said = if said.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(said))) };
+    let said = feedback(said);
     match share(credit) {
         "100" => format!("={answer}{said}"),
         share => format!("%{share}%{answer}{said}"),
@@ -215,35 +211,37 @@ const SHARES: [(f64, &str); 16] = [
     (1.0, "100"),
 ];
 
-pub(super) fn share(credit: f64) -> &'static str {
+fn share(credit: f64) -> &'static str {
     let far = |(share, _): &&(f64, &str)| (share - credit).abs();
     SHARES.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or("0", |(_, text)| text)
 }
 
 /// A number or a text that is worth a share of the marks, and its feedback.
 #[derive(Clone, Debug)]
-pub(super) struct Fits<T> {
+struct Fits<T> {
     pub credit: f64,
     pub answer: T,
     pub said: String,
 }
 
 /// The numbers that fit; `None` where the right value is undefined, or is too small for decimals.
-pub(super) fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<Window>>> {
+fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<Window>>> {
     let right = Window::of(key.truth.as_ref()?, figures)?;
     let fits = |credit, answer, said: String| Fits { credit, answer, said };
     let mut all = vec![fits(1.0, right, String::new())];
     let taken = |all: &[Fits<Window>], window: &Window| all.iter().any(|other| other.answer.meets(window));
+    let mut add = |value: &Number, credit: f64, said: &dyn Fn() -> String| {
+        let window = Window::of(value, figures + 1).filter(|window| !taken(&all, window));
+        all.extend(window.map(|window| fits(credit, window, said())));
+    };
     for text in &key.accept {
-        let ParsedAnswer::Number(written) = Answer::alone(text).parsed else { continue };
-        let window = Window::of(&written.value, figures + 1).filter(|window| !taken(&all, window));
-        all.extend(window.map(|window| fits(1.0, window, String::new())));
+        if let ParsedAnswer::Number(written) = Answer::alone(text).parsed {
+            add(&written.value, 1.0, &String::new);
+        }
     }
     let mistakes: Vec<(&Candidate, &Number)> = mistakes_of(key).take(MISTAKES).collect();
     for (mistake, value) in &mistakes {
-        let window = Window::of(value, figures + 1).filter(|window| !taken(&all, window));
-        let said = || mistake.message.plain();
-        all.extend(window.map(|window| fits(rules.of_cause(mistake.tag), window, said())));
+        add(value, rules.of_cause(mistake.tag), &|| mistake.message.plain());
     }
     let point = |value: &Number| {
         let value: f64 = value.significant(figures).pointed().parse().ok()?;
@@ -293,7 +291,7 @@ fn mistakes_of(key: &Key) -> impl Iterator<Item = (&Candidate, &Number)> {
 }
 
 /// The texts that fit a counted number, so that fractions are accepted, too; `None` for other numbers.
-pub(super) fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<String>>> {
+fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<String>>> {
     let counted = key.counted.as_ref()?;
     let truth = key.truth.as_ref()?;
     let mut all: Vec<Fits<String>> = Vec::new();
@@ -383,31 +381,28 @@ fn with_commas(mut found: Vec<String>) -> Vec<String> {
     found
 }
 
-/// The classes, and whether each is right; in a tie several are.
-pub(super) fn classes(exercise: &Exercise) -> Vec<(String, bool)> {
+/// The classes to choose from; in a tie several are right.
+fn classes(exercise: &Exercise) -> String {
     let prediction = exercise.case.as_ref().map(|case| exercise.fitted.predict(case));
     let right = |class: usize| {
         prediction.as_ref().is_some_and(|found| found.predicted == Some(class) || found.tied.contains(&class))
     };
-    let classes = exercise.fitted.classes.iter().enumerate();
-    classes.map(|(at, class)| (class.as_str().to_owned(), right(at))).collect()
+    let answers = exercise.fitted.classes.iter().enumerate().map(|(at, class)| {
+        let sign = if right(at) { "=" } else { "" };
+        format!("{sign}{}", inside(&MathMl.text(class.as_str())))
+    });
+    format!("MULTICHOICE:{}", joined(answers))
 }
 
-pub(super) fn table(exercise: &Exercise) -> String {
+fn table(exercise: &Exercise) -> String {
     let line = |cells: &[String], tag: &str| {
         let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", MathMl.text(cell)));
-        let cells: String = cells.collect();
-        format!("<tr>{cells}</tr>")
+        format!("<tr>{}</tr>", cells.collect::<String>())
     };
     let grid = grid(exercise);
     let names: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
     let head = line(&names, "th");
     let rows: String = grid.plain().iter().map(|row| line(row, "td")).collect();
-    let more = match rows_left_out(exercise) {
-        0 => String::new(),
-        more => format!("<p>… and {more} more rows; they are in {}.</p>", MathMl.text(&file(exercise))),
-    };
-    let called =
-        called(exercise).map(|called| format!("<p>{}</p>", MathMl.text(&called))).unwrap_or_default();
-    format!("<table border=\"1\">{head}{rows}</table>{more}{called}")
+    let below = more_rows(exercise).into_iter().chain(called(exercise)).map(|text| paragraph(&text));
+    format!("<table border=\"1\">{head}{rows}</table>{}", below.collect::<String>())
 }

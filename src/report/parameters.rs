@@ -3,42 +3,30 @@
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use super::document::written;
-use super::document::{Align, Document, Grid, Role, cells};
+use super::document::{Document, Grid, Role, cells, first_of, plural, written};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence, symbols};
-use crate::model::{CountFamily, Estimate, Factor, Fitted, Gda, Logistic, Sigma};
+use crate::model::{CountFamily, Estimate, Factor, Fitted, Gda, Logistic, Sigma, Theta};
 use crate::recipe::{LeftOut, Prior, Recipe, Variance};
 use crate::text::{brief, shown};
 use crate::worked::FITS;
 
 /// Priors and one table per feature; `limit` bounds the values that are listed of each.
 pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
-    let mut out = Document::default();
-    out.heading("Prior P(class)");
+    let mut out = Document::headed("Prior P(class)");
     // Where the numbers are given, there are no rows.
     let counted = !fitted.data.is_given();
-    let heads = [("class", Align::Left), (rows(fitted), Align::Right), ("P(class)", Align::Right)];
-    let heads = heads.into_iter().filter(|(head, _)| counted || *head != rows(fitted));
-    let mut grid = Grid::new(heads.map(|(head, align)| (head.to_owned(), align)));
+    let mut grid = Grid::of(["class"]).numbers(counted.then(|| rows(fitted))).numbers(["P(class)"]);
     for (class, name) in fitted.classes.iter().enumerate() {
+        let count = counted.then(|| Sentence::from(&fitted.class_count(class)));
         let prior = fitted.prior_estimate(class).map(estimate).unwrap_or_default();
-        let mut row = cells![name.to_string(), fitted.class_count(class).to_string(), prior].into_iter();
-        let first = row.next();
-        grid.row(first.into_iter().chain(row.skip(usize::from(!counted))));
+        grid.row(cells![name.to_string()].into_iter().chain(count).chain([prior]));
     }
     out.grid(grid);
-    if let Some(gda) = fitted.gda() {
-        out.append(joint(fitted, gda));
-        return out;
-    }
-    for factor in fitted.factors() {
-        out.append(table(fitted, factor, limit));
+    match fitted.gda() {
+        Some(gda) => out.append(joint(fitted, gda)),
+        None => fitted.factors().iter().for_each(|factor| out.append(of_factor(fitted, factor, limit))),
     }
     out
-}
-
-pub fn of_factor(fitted: &Fitted, factor: &Factor) -> Document {
-    table(fitted, factor, None)
 }
 
 fn rows(fitted: &Fitted) -> &'static str {
@@ -50,25 +38,23 @@ fn estimate(estimate: &Estimate) -> Sentence {
     written(&ratio, estimate.value().as_ref(), Precision::FACTOR)
 }
 
-fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
+pub fn of_factor(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     if factor.is_gaussian() {
         return gaussian(fitted, factor);
     }
     if let Some(family) = factor.count_family() {
         return counts(fitted, factor, family);
     }
-    let mut out = Document::default();
-    let values = |what| number(factor.k() as u64, what);
-    let what = match (factor.is_words(), factor.cuts()) {
-        _ if factor.is_word_counts() => format!("P({} | class), {}", factor.name, values("word")),
-        _ if fitted.is_by_value() => format!("P(class | {}), {}", factor.name, values("value")),
-        (true, _) => format!("P({}=word | class), {}", factor.name, values("word")),
-        (_, Some(cuts)) => format!("P({} | class), {} {}", factor.name, values("bin"), cuts.side.bins()),
-        _ => format!("P({} | class), {}", factor.name, values("value")),
-    };
-    out.heading(what);
-    let classes = fitted.classes.iter().map(|class| (class.to_string(), Align::Right));
-    let mut grid = Grid::new(std::iter::once((factor.name.to_string(), Align::Left)).chain(classes));
+    let values = |what| plural(factor.k(), what);
+    let feature = &factor.name;
+    let mut out = Document::headed(match (factor.is_words(), factor.cuts()) {
+        _ if factor.is_word_counts() => format!("P({feature} | class), {}", values("word")),
+        _ if fitted.is_by_value() => format!("P(class | {feature}), {}", values("value")),
+        (true, _) => format!("P({feature}=word | class), {}", values("word")),
+        (_, Some(cuts)) => format!("P({feature} | class), {} {}", values("bin"), cuts.side.bins()),
+        _ => format!("P({feature} | class), {}", values("value")),
+    });
+    let mut grid = Grid::default().words([feature]).numbers(&fitted.classes);
     let listed = limit.unwrap_or(usize::MAX);
     for (value, name) in factor.values().iter().enumerate().take(listed) {
         let cells = (0..fitted.classes.len()).map(|class| estimate(&fitted.tabled(factor, value, class)));
@@ -78,31 +64,20 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     let more = factor.k().saturating_sub(listed);
     if more > 0 {
         let unit = if factor.is_words() { "more word" } else { "more value" };
-        out.text(format!("… and {}. Run `posterior fit` to list all of them.", number(more as u64, unit)));
+        out.text(format!("… and {}. Run `posterior fit` to list all of them.", plural(more, unit)));
     }
     out.text(formula(fitted, factor));
     out
 }
 
-pub(super) fn number(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
-    let mut out = Document::default();
-    out.heading(format!("{}: a normal distribution in each class", factor.name));
+    let mut out = Document::headed(format!("{}: a normal distribution in each class", factor.name));
     let given = fitted.data.is_given();
-    let heads = if given { vec!["class"] } else { vec!["class", rows(fitted)] };
-    let heads =
-        heads.into_iter().zip([Align::Left, Align::Right]).map(|(head, align)| (head.to_owned(), align));
-    let numbers = ["mean", "variance"].map(|head| (head.to_owned(), Align::Right));
-    let mut grid = Grid::new(heads.chain(numbers));
+    let mut grid = Grid::of(["class"]).numbers((!given).then(|| rows(fitted))).numbers(["mean", "variance"]);
     for (class, name) in fitted.classes.iter().enumerate() {
-        let normal = factor.normal(class);
-        let numbers =
-            cells![cell(normal.map(|normal| normal.mean)), cell(normal.map(|normal| normal.variance))];
-        let rows = (!given).then(|| cells![factor.total(class).to_string()]).into_iter().flatten();
-        grid.row(cells![name.to_string()].into_iter().chain(rows).chain(numbers));
+        let (mean, variance) = factor.normal(class).map(|it| (it.mean, it.variance)).unzip();
+        let rows = (!given).then(|| Sentence::from(&factor.total(class)));
+        grid.row(cells![name.to_string()].into_iter().chain(rows).chain([cell(mean), cell(variance)]));
     }
     out.grid(grid);
     if given {
@@ -118,22 +93,21 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
         None => ("the values", "squared distances"),
     };
     let added = if fitted.epsilon > 0.0 { ", plus ε" } else { "" };
+    let n = rows(fitted);
     out.text(format!(
-        "Each mean is (sum of {value})/{}. Each variance is (sum of {square} from the mean)/{by}{added}.",
-        rows(fitted)
+        "Each mean is (sum of {value})/{n}. Each variance is (sum of {square} from the mean)/{by}{added}."
     ));
     out
 }
 
 fn counts(fitted: &Fitted, factor: &Factor, family: &CountFamily) -> Document {
-    let mut out = Document::default();
-    out.heading(format!("{}: a {} distribution in each class", factor.name, family.name));
+    let mut out = Document::headed(format!("{}: a {} distribution in each class", factor.name, family.name));
     let mut grid = Grid::of(["class", &format!(">{}", rows(fitted)), ">sum", ">λ"]);
     for (class, name) in fitted.classes.iter().enumerate() {
         let rate = factor.rate(class).copied().unwrap_or_default();
         let ratio = Expr::Ratio(rate.sum.into(), rate.n.into());
         let lambda = written(&ratio, rate.lambda().as_ref(), Precision::FACTOR);
-        grid.row(cells![name.to_string(), rate.n.to_string(), rate.sum.to_string(), lambda]);
+        grid.row(cells![name.to_string(), &rate.n, &rate.sum, lambda]);
     }
     out.grid(grid);
     out.text(format!("Each λ is sum/n of the class, the mean count. P(k) = {}.", family.formula));
@@ -150,53 +124,46 @@ fn formula(fitted: &Fitted, factor: &Factor) -> String {
             "Each is (count + α)/(rows with the value + α · K) with α = {alpha}, K = {k} classes. Divided by the prior, it is the factor of the score."
         );
     }
-    let totals = fitted
-        .classes
-        .iter()
-        .enumerate()
-        .map(|(class, name): (usize, &Name)| format!("{} in {name}", factor.total(class)));
-    let totals = totals.collect::<Vec<String>>().join(", ");
+    let classes = fitted.classes.iter().enumerate();
+    let totals: Vec<String> =
+        classes.map(|(class, name)| format!("{} in {name}", factor.total(class))).collect();
+    let totals = totals.join(", ");
     let (unit, k) = if factor.is_words() { ("words", "V") } else { (rows(fitted), "k") };
     let known = (0..fitted.classes.len()).all(|class| factor.total(class) == fitted.class_count(class));
     let which = if factor.is_words() || known { "" } else { " with a known value" };
     if factor.alpha().is_zero() {
         return format!("Each is count/{unit}; {unit}{which}: {totals}.");
     }
-    let alpha = fitted.data.resolved.alpha.text();
-    format!(
-        "Each is (count + α)/({unit} + α · {k}) with α = {alpha}, {k} = {}; {unit}{which}: {totals}.",
-        factor.k()
-    )
+    let (alpha, many) = (fitted.data.resolved.alpha.text(), factor.k());
+    format!("Each is (count + α)/({unit} + α · {k}) with α = {alpha}, {k} = {many}; {unit}{which}: {totals}.")
 }
 
 fn joint(fitted: &Fitted, gda: &Gda) -> Document {
-    let mut out = Document::default();
-    out.heading("μ, in the unit of each feature");
-    let classes = fitted.classes.iter().map(ToString::to_string);
-    out.grid(by_feature(fitted, classes.collect(), |feature| {
+    let mut out = Document::headed("μ, in the unit of each feature");
+    out.grid(by_feature(fitted, &fitted.classes, |feature| {
         (0..fitted.classes.len()).map(|class| gda.mean(class, feature)).collect()
     }));
-    if gda.is_shared() {
-        gda.sigma(0)
-            .into_iter()
-            .for_each(|sigma| out.append(matrices(fitted, sigma, "Σ, one for all classes")));
-    } else {
-        for (class, name) in fitted.classes.iter().enumerate() {
-            let title = format!("Σ of {name}");
-            gda.sigma(class).into_iter().for_each(|sigma| out.append(matrices(fitted, sigma, &title)));
-        }
+    let titles = match gda.is_shared() {
+        true => vec!["Σ, one for all classes".to_owned()],
+        false => fitted.classes.iter().map(|name| format!("Σ of {name}")).collect(),
+    };
+    for (class, title) in titles.into_iter().enumerate() {
+        gda.sigma(class).into_iter().for_each(|sigma| out.append(matrices(fitted, sigma, title.clone())));
     }
     match fitted.theta() {
-        Some(_) => out.append(posterior_of_theta(fitted)),
+        Some(theta) => out.append(posterior_of_theta(fitted, &theta)),
         None if gda.is_shared() => out.append(discriminants(fitted)),
         None => {}
     }
     out
 }
 
-fn by_feature(fitted: &Fitted, heads: Vec<String>, of: impl Fn(usize) -> Vec<Option<f64>>) -> Grid {
-    let heads = heads.into_iter().map(|head| (head, Align::Right));
-    let mut grid = Grid::new(std::iter::once(("feature".to_owned(), Align::Left)).chain(heads));
+fn by_feature(
+    fitted: &Fitted,
+    heads: impl IntoIterator<Item = impl ToString>,
+    of: impl Fn(usize) -> Vec<Option<f64>>,
+) -> Grid {
+    let mut grid = Grid::of(["feature"]).numbers(heads);
     for (at, name) in fitted.feature_names().enumerate() {
         grid.row(cells![name.to_string()].into_iter().chain(of(at).into_iter().map(cell)));
     }
@@ -212,19 +179,19 @@ pub(super) fn cell(value: Option<f64>) -> Sentence {
 }
 
 /// Σ, its inverse and the correlations: as matrices, or Σ as a table with names where it is too wide for one.
-fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
-    let mut out = Document::default();
-    out.heading(title);
-    let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
+fn matrices(fitted: &Fitted, sigma: &Sigma, title: String) -> Document {
+    let mut out = Document::headed(title);
     let det = Number::from_ln(sigma.log_det).rounded(Precision::FACTOR);
     out.text(sentence!("|Σ| {} {}", if det.is_exact() { "=" } else { "≈" }, det));
     let d = sigma.d();
     if d > FITS {
-        out.grid(by_feature(fitted, names, |a| (0..d).map(|b| Some(sigma.entry(a, b))).collect()));
+        let row = |a| (0..d).map(|b| Some(sigma.entry(a, b))).collect();
+        out.grid(by_feature(fitted, fitted.feature_names(), row));
         return out;
     }
     if d > 1 {
-        out.text(format!("Rows and columns are in this order: {}.", names.join(", ")));
+        let names = Sentence::join(fitted.feature_names().map(Name::to_string), ", ");
+        out.text(sentence!("Rows and columns are in this order: {}.", names));
     }
     let matrix = |entry: &dyn Fn(usize, usize) -> f64| {
         Expr::Matrix((0..d).map(|a| (0..d).map(|b| Expr::float(entry(a, b))).collect()).collect())
@@ -242,11 +209,10 @@ fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
     out
 }
 
-fn posterior_of_theta(fitted: &Fitted) -> Document {
-    let mut out = Document::default();
-    let (Some(theta), Some(positive)) = (fitted.theta(), fitted.classes.get(1)) else { return out };
-    out.heading(format!("θ: the posterior of {positive} is 1/(1 + exp(−(θ₀ + θᵀx)))"));
-    out.grid(by_feature(fitted, vec!["θ".to_owned()], |feature| vec![theta.weights.get(feature).copied()]));
+fn posterior_of_theta(fitted: &Fitted, theta: &Theta) -> Document {
+    let Some(positive) = fitted.classes.get(1) else { return Document::default() };
+    let mut out = Document::headed(format!("θ: the posterior of {positive} is 1/(1 + exp(−(θ₀ + θᵀx)))"));
+    out.grid(by_feature(fitted, ["θ"], |feature| vec![theta.weights.get(feature).copied()]));
     out.text(match theta.intercept {
         Some(intercept) => sentence!("θ₀ = {}", cell(Some(intercept))),
         None => "θ₀ is undefined: a class has prior 0.".into(),
@@ -255,11 +221,10 @@ fn posterior_of_theta(fitted: &Fitted) -> Document {
 }
 
 fn discriminants(fitted: &Fitted) -> Document {
-    let mut out = Document::default();
-    out.heading("Linear discriminants: the class with the largest sum is predicted");
+    let mut out = Document::headed("Linear discriminants: the class with the largest sum is predicted");
     let found: Vec<(f64, Vec<f64>)> =
         (0..fitted.classes.len()).filter_map(|class| fitted.discriminant(class)).collect();
-    let mut grid = by_feature(fitted, fitted.classes.iter().map(Name::to_string).collect(), |feature| {
+    let mut grid = by_feature(fitted, &fitted.classes, |feature| {
         found.iter().map(|(_, weights)| weights.get(feature).copied()).collect()
     });
     let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
@@ -281,15 +246,14 @@ pub fn logistic(model: &Logistic) -> Document {
         "Logistic regression is discriminative: it models P(class | x), but not P(x). It is a rival of the generative models, not one of them.",
     );
     let (ln, twice) = (cell(Some(model.log_likelihood)), cell(Some(-2.0 * model.log_likelihood)));
-    let unit = if model.steps == 1 { "step" } else { "steps" };
+    let steps = plural(model.steps, "step");
     out.text(sentence!(
-        "Newton's method took {} {} to ℓ = ∑ ln P(class | x) = {}, so −2ℓ = {}.",
-        model.steps,
-        unit,
+        "Newton's method took {} to ℓ = ∑ ln P(class | x) = {}, so −2ℓ = {}.",
+        steps,
         ln,
         twice
     ));
-    model.warnings().into_iter().for_each(|remark| out.item(remark));
+    out.items(model.warnings());
     let others: Vec<usize> = (0..model.classes.len())
         .filter(|class| Some(*class) != model.base() && model.coefficients(*class).is_some())
         .collect();
@@ -305,7 +269,7 @@ pub fn logistic(model: &Logistic) -> Document {
     others.chunks(SIDE_BY_SIDE).for_each(|classes| out.grid(coefficients(model, classes)));
     let columns = model.columns().len();
     if columns > LISTED && !others.is_empty() {
-        let more = number((columns - LISTED) as u64, "more column");
+        let more = plural(columns - LISTED, "more column");
         out.text(format!("… and {more}. Pass --format json to list all of them."));
     }
     out
@@ -315,8 +279,7 @@ pub fn logistic(model: &Logistic) -> Document {
 fn coefficients(model: &Logistic, classes: &[usize]) -> Grid {
     let found: Vec<(f64, Vec<f64>)> = classes.iter().filter_map(|class| model.coefficients(*class)).collect();
     let names = classes.iter().filter_map(|class| model.classes.get(*class));
-    let heads = names.map(|name| (name.to_string(), Align::Right));
-    let mut grid = Grid::new(std::iter::once(("column".to_owned(), Align::Left)).chain(heads));
+    let mut grid = Grid::of(["column"]).numbers(names);
     let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
     grid.row(cells!["θ₀"].into_iter().chain(intercepts));
     for (at, column) in model.columns().iter().enumerate().take(LISTED) {
@@ -337,16 +300,16 @@ pub fn words(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     for factor in fitted.factors().iter().filter(|factor| factor.is_words()) {
         out.heading(format!("{}: the most informative words for each class", factor.name));
-        top_words(fitted, factor, TOP).into_iter().for_each(|line| out.item(line));
+        out.items(top_words(fitted, factor, TOP));
         out.text(top_words_formula(fitted));
-        left_out(fitted, factor).into_iter().for_each(|line| out.text(line));
+        out.texts(left_out(fitted, factor));
     }
     out
 }
 
 /// A line for each class: `spam: money +2.31, free +1.95`.
 pub fn top_words(fitted: &Fitted, factor: &Factor, n: usize) -> Vec<Sentence> {
-    let line = |(class, name): (usize, &crate::math::Name)| {
+    let line = |(class, name): (usize, &Name)| {
         let words = fitted.top_words(factor, class, n).into_iter().filter_map(|(word, log_odds)| {
             let odds = if log_odds.is_infinite() {
                 "(in no other class)".into()
@@ -371,28 +334,23 @@ pub fn top_words_formula(fitted: &Fitted) -> &'static str {
 
 /// A sentence for the stop words and one for the rare words that are left out; none where nothing is.
 pub fn left_out(fitted: &Fitted, factor: &Factor) -> Vec<String> {
-    let of = |stop: bool| {
-        let wanted = factor.left_out().iter().filter(move |word| (word.why == LeftOut::StopWord) == stop);
-        wanted.map(|word| word.word.to_string()).collect::<Vec<String>>()
-    };
-    let sentence = |what: String, words: Vec<String>| {
-        let more = words.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let named = words.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-        (!words.is_empty()).then(|| format!("{what} left out ({}): {named}{more}.", words.len()))
-    };
     let least = fitted.data.resolved.words.min_count;
     let rare = format!("Words seen fewer than {least} times,");
-    [sentence("Stop words".into(), of(true)), sentence(rare, of(false))].into_iter().flatten().collect()
+    let sentence = |(what, stop): (String, bool)| {
+        let words = factor.left_out().iter().filter(|word| (word.why == LeftOut::StopWord) == stop);
+        let many = words.clone().count();
+        let named = first_of(words.take(NAMED).map(|word| &word.word), many);
+        (many > 0).then(|| format!("{what} left out ({many}): {named}."))
+    };
+    [("Stop words".to_owned(), true), (rare, false)].into_iter().filter_map(sentence).collect()
 }
 
 pub fn given_tables(recipe: &Recipe) -> Document {
     let mut out = Document::default();
     for block in recipe.given_blocks() {
         out.blank();
-        let heads = block.heads.iter().map(|head| (shown(head.as_str()).into_owned(), Align::Right));
-        let what = shown(&block.what).into_owned();
-        let mut grid = Grid::new(std::iter::once((what, Align::Left)).chain(heads));
+        let heads = block.heads.iter().map(|head| shown(head.as_str()));
+        let mut grid = Grid::default().words([shown(&block.what)]).numbers(heads);
         for (name, cells) in &block.rows {
             let name = shown(name).into_owned();
             grid.row(std::iter::once(name).chain(cells.iter().map(|(_, number)| number.text().to_owned())));
@@ -419,31 +377,26 @@ pub fn given_number(recipe: &Recipe, place: &Quantity) -> Document {
         }
         _ => (None, None),
     };
-    let parts =
-        together.iter().map(|(name, number)| Sentence::from(format!("{} {}", brief(name), number.text())));
-    let parts: Vec<Sentence> = parts.take(PARTS).collect();
-    let more = together.len().saturating_sub(PARTS);
-    if !parts.is_empty() {
+    if !together.is_empty() {
+        let parts = together.iter().map(|(name, number)| format!("{} {}", brief(name), number.text()));
+        let parts = parts.take(PARTS).collect::<Vec<_>>().join(", ");
+        let of = match class {
+            Some(class) => format!("The probabilities given {}", brief(class)),
+            None => "The priors".to_owned(),
+        };
+        let more = match together.len().saturating_sub(PARTS) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
         out.blank();
-        let of = class.map_or_else(
-            || "The priors".to_owned(),
-            |class| format!("The probabilities given {}", brief(class)),
-        );
-        let mut text = sentence!("{} add up to 1: {}", of, Sentence::join(parts, ", "));
-        text.push(if more > 0 { format!(", and {more} more.") } else { ".".to_owned() });
-        out.say(Role::Text, text);
-        let rest =
-            together.iter().find(|(name, _)| Some(name.as_str()) != other).map(|(name, _)| brief(name));
+        out.say(Role::Text, format!("{of} add up to 1: {parts}{more}."));
+        let rest = together.iter().find(|(name, _)| Some(name.as_str()) != other);
+        let advice = match rest.filter(|_| together.len() == 2) {
+            Some((rest, _)) => format!("If you change it, {} gets the remaining probability.", brief(rest)),
+            None => "Type all of them, one after another, so that they add up to 1.".to_owned(),
+        };
         out.blank();
-        out.say(
-            Role::Secondary,
-            match (together.len(), rest) {
-                (2, Some(rest)) => {
-                    format!("If you change it, {rest} gets the remaining probability.")
-                }
-                _ => "Type all of them, one after another, so that they add up to 1.".to_owned(),
-            },
-        );
+        out.say(Role::Secondary, advice);
     }
     if matches!(place, Quantity::Prob { given: None, .. })
         && !matches!(recipe.prior, None | Some(Prior::Given(_)))

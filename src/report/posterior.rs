@@ -2,17 +2,16 @@
 
 use super::case::cells;
 use super::decision::decided;
-use super::document::{Align, Block, Document, Grid, Role, cells};
-use super::document::{to, written};
+use super::document::{Block, Document, Grid, Role, cells, first_of, plural, to, with_capital, written};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
-use crate::text::counted;
-use crate::text::display_width;
+use crate::text::{counted, display_width};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
     Posterior, PosteriorRow, QuantityWorking, RowKind, RowsCounted, Rule, Step, Worked, WorkedError, derive,
     deviations, elimination, goals, how_typical, in_matrices, rows_behind, warnings,
 };
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Tables with more rows than this are shortened in a document.
@@ -32,17 +31,14 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     let goals = goals(fitted);
     let mut working = QuantityWorking::new(fitted, Some(case), &goals, &[])?;
     let worked = working.posterior()?;
-    let mut out = Document::default();
-    out.heading(name);
+    let mut out = Document::headed(name);
     out.text(cells(fitted, case));
-    if let Some(text) = in_order(&worked) {
-        out.text(text);
-    }
+    out.texts(in_order(&worked));
     out.grid(table(&worked));
     let more = worked.rows.len().saturating_sub(ROWS);
     if more > 0 {
-        let factors = if more == 1 { "factor" } else { "factors" };
-        out.text(format!("… and {more} more {factors}. Pass `--format json` to list all of them."));
+        let more = plural(more, "more factor");
+        out.text(format!("… and {more}. Pass `--format json` to list all of them."));
     }
     let short = |of: &Quantity| {
         let step = working.step(working.order().iter().find(|step| *step == of)?)?;
@@ -51,13 +47,10 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     let scores = fitted.classes.iter().map(Quantity::score);
     let addresses = scores.chain([Quantity::evidence()]).chain(goals.iter().cloned());
     out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
-    out.say(Role::Strong, decision(fitted, &prediction));
-    decided(fitted, &prediction).into_iter().for_each(|sentence| out.say(Role::Strong, sentence));
-    warnings(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
-    how_typical(fitted, case).into_iter().for_each(|sentence| out.text(sentence));
-    if let Some(sentence) = super::counterfactuals(fitted, &fitted.counterfactuals(case)) {
-        out.text(sentence);
-    }
+    decide(fitted, &prediction, &mut out);
+    out.items(warnings(fitted, case, &prediction)?.into_iter().map(|remark| remark.text));
+    out.texts(how_typical(fitted, case));
+    out.texts(super::counterfactuals(fitted, &fitted.counterfactuals(case)));
     let (shown, left) = most_moving(&worked, working.order());
     if shown.len() <= STEPS {
         let shown: Vec<Step> = shown.into_iter().filter_map(|of| working.step(of)).collect();
@@ -73,8 +66,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
 /// The working of a case through θᵀx + θ₀, and why it gives the posterior.
 pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
     let worked = Posterior::by_theta(fitted, case)?;
-    let mut out = Document::default();
-    out.heading(name);
+    let mut out = Document::headed(name);
     out.text(cells(fitted, case));
     out.grid(table(&worked));
     let linear = |row: &&PosteriorRow| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
@@ -83,19 +75,23 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     let shown = cells.filter(|cell| !cell.is_blank()).chain(costs);
     let goals: Vec<Quantity> = shown.map(|cell| cell.quantity.clone()).collect();
     for goal in &goals {
-        let steps = derive(fitted, Some(case), goal)?;
-        out.blocks.extend(steps.last().map(without_formula).map(Block::Line));
+        derive(fitted, Some(case), goal)?
+            .last()
+            .into_iter()
+            .for_each(|step| out.line(&without_formula(step)));
     }
-    let prediction = fitted.predict(case);
-    out.say(Role::Strong, decision(fitted, &prediction));
-    decided(fitted, &prediction).into_iter().for_each(|sentence| out.say(Role::Strong, sentence));
+    decide(fitted, &fitted.predict(case), &mut out);
     out.append(why_logistic(&crate::worked::why_logistic(fitted, case)?));
     Ok(out)
 }
 
+fn decide(fitted: &Fitted, prediction: &Prediction, out: &mut Document) {
+    let told = std::iter::once(decision(fitted, prediction)).chain(decided(fitted, prediction));
+    told.for_each(|sentence| out.say(Role::Strong, sentence));
+}
+
 pub fn why_logistic(passages: &[Passage]) -> Document {
-    let mut out = Document::default();
-    out.heading("Why it is the same posterior");
+    let mut out = Document::headed("Why it is the same posterior");
     out.append(super::why::passages(passages));
     out
 }
@@ -106,8 +102,7 @@ pub fn one_quantity(
     quantity: &Quantity,
 ) -> Result<Document, WorkedError> {
     let steps = derive(fitted, case, quantity)?;
-    let mut out = Document::default();
-    out.heading(quantity.to_string());
+    let mut out = Document::headed(quantity.to_string());
     if let Some(case) = case.filter(|_| quantity.is_about_case()) {
         out.text(cells(fitted, case));
     }
@@ -115,11 +110,9 @@ pub fn one_quantity(
         // ℓ uses all numbers of the model: if there are many, only its parts are shown.
         Quantity::LogLik(_) if steps.len() > STEPS => {
             let is_part = |step: &Step| matches!(step.of, Quantity::LogLik(_));
-            let parts: Vec<Step> = steps.into_iter().filter(is_part).collect();
-            let skip = parts.len().saturating_sub(STEPS);
-            let parts: Vec<Step> = parts.into_iter().skip(skip).collect();
+            let mut parts: Vec<Step> = steps.into_iter().filter(is_part).collect();
             out.text("It uses all numbers of the model. These are its parts, without their counts and probabilities.");
-            parts
+            parts.split_off(parts.len().saturating_sub(STEPS))
         }
         _ => steps,
     };
@@ -127,38 +120,37 @@ pub fn one_quantity(
     let is_likelihood =
         matches!(quantity, Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) });
     if let Some(case) = case.filter(|_| is_likelihood) {
-        super::counted_together(fitted, case).into_iter().for_each(|sentence| out.text(sentence));
+        out.texts(super::counted_together(fitted, case));
     }
-    if let Some(deviations) = deviations(fitted, quantity, LISTED) {
-        out.append(super::why::deviations(&deviations));
-    }
-    if let Some(elimination) = elimination(fitted, quantity) {
-        out.append(super::why::elimination(&elimination));
-    }
+    let deviations = deviations(fitted, quantity, LISTED);
+    deviations.iter().for_each(|found| out.append(super::why::deviations(found)));
+    let elimination = elimination(fitted, quantity);
+    elimination.iter().for_each(|found| out.append(super::why::elimination(found)));
     Ok(out)
 }
 
 pub fn row_name(kind: &RowKind) -> String {
-    match kind {
-        RowKind::Prior => "prior".to_owned(),
+    let name = match kind {
         RowKind::Value { feature, value } | RowKind::Density { feature, value } => {
-            format!("× {feature}={value}")
+            return format!("× {feature}={value}");
         }
-        RowKind::Difference { feature } => format!("x − μ, {feature}"),
-        RowKind::Solved { feature } => format!("Σ⁻¹(x − μ), {feature}"),
-        RowKind::SquaredDistance => "q = (x − μ)ᵀ Σ⁻¹(x − μ)".to_owned(),
-        RowKind::Together => "× p(x | c)".to_owned(),
-        RowKind::Word { word, times: 1, .. } => format!("× {word}"),
-        RowKind::Word { word, times, .. } => format!("× {word}, {times} times"),
-        RowKind::Absent { word, .. } => format!("× no {word}"),
-        RowKind::Score => "score".to_owned(),
-        RowKind::Divide => "divide by their sum".to_owned(),
-        RowKind::Weight { feature } => format!("θ · {feature}"),
-        RowKind::Intercept => "θ₀".to_owned(),
-        RowKind::Linear => "z = θᵀx + θ₀".to_owned(),
-        RowKind::Squashed => "posterior from z".to_owned(),
-        RowKind::Decide => "decide".to_owned(),
-    }
+        RowKind::Difference { feature } => return format!("x − μ, {feature}"),
+        RowKind::Solved { feature } => return format!("Σ⁻¹(x − μ), {feature}"),
+        RowKind::Word { word, times: 1, .. } => return format!("× {word}"),
+        RowKind::Word { word, times, .. } => return format!("× {word}, {times} times"),
+        RowKind::Absent { word, .. } => return format!("× no {word}"),
+        RowKind::Weight { feature } => return format!("θ · {feature}"),
+        RowKind::Prior => "prior",
+        RowKind::SquaredDistance => "q = (x − μ)ᵀ Σ⁻¹(x − μ)",
+        RowKind::Together => "× p(x | c)",
+        RowKind::Score => "score",
+        RowKind::Divide => "divide by their sum",
+        RowKind::Intercept => "θ₀",
+        RowKind::Linear => "z = θᵀx + θ₀",
+        RowKind::Squashed => "posterior from z",
+        RowKind::Decide => "decide",
+    };
+    name.to_owned()
 }
 
 /// The steps without the least influential words of a long document, and the number of those words.
@@ -185,11 +177,9 @@ fn contest(worked: &Posterior) -> Option<(&Name, &Name)> {
 }
 
 fn table(worked: &Posterior) -> Grid {
-    let classes = worked.classes.iter().map(|class| (class.to_string(), Align::Right));
     let contest = contest(worked);
-    let last_column = contest.map(|(leader, _)| (format!("for {leader}"), Align::Right));
-    let mut grid =
-        Grid::new(std::iter::once(("step".to_owned(), Align::Left)).chain(classes).chain(last_column));
+    let last_column = contest.map(|(leader, _)| format!("for {leader}"));
+    let mut grid = Grid::of(["step"]).numbers(&worked.classes).numbers(last_column);
     let last = worked.rows.len().saturating_sub(2 + usize::from(worked.decided.is_some()));
     let is_blank = |row: &PosteriorRow| row.cells.iter().all(Worked::is_blank);
     let shown = |(at, row): &(usize, &PosteriorRow)| (*at < ROWS || *at >= last) && !is_blank(row);
@@ -217,11 +207,8 @@ pub fn moved(moves: Option<f64>) -> Sentence {
         None => "0/0".into(),
         Some(moves) if moves.is_infinite() => (if moves > 0.0 { "+∞" } else { "−∞" }).into(),
         Some(moves) => {
-            sentence!(
-                "{}{}",
-                if moves < 0.0 { "−" } else { "+" },
-                Number::Float(moves.abs()).rounded(Precision::Share)
-            )
+            let size = Number::Float(moves.abs()).rounded(Precision::Share);
+            sentence!("{}{}", if moves < 0.0 { "−" } else { "+" }, size)
         }
     }
 }
@@ -243,49 +230,41 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior) else {
         return "The model predicts nothing: the posterior is undefined.".into();
     };
-    let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
+    let name = |class: usize| fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
     // With four decimals, a posterior that is nearly 1 would print as 1.
     let figures = |value: &Number| match value.rounded(Precision::Share) {
         text if text.pointed() == "1" && !text.is_exact() => {
             let mut more = (8..=15).map(|figures| value.rounded(Precision::Figures(figures)));
-            more.find(|text| text.pointed().starts_with('0'))
-                .map_or_else(|| "nearly 1".into(), Sentence::from)
+            let below_1 = more.find(|text| text.pointed().starts_with('0'));
+            below_1.map_or_else(|| "nearly 1".into(), Sentence::from)
         }
         text => text.into(),
     };
     let value = posterior.get(class).map(figures).unwrap_or_default();
-    match prediction.tied.is_empty() {
-        true => match as_printed(class, posterior) {
-            Some(other) => sentence!(
-                "The model predicts {}, with posterior {}. The posterior of {} is smaller by ≈ {}.",
-                name,
-                value,
-                fitted.classes.get(other).map(Name::to_string).unwrap_or_default(),
-                posterior
-                    .get(class)
-                    .zip(posterior.get(other))
-                    .map(|(a, b)| a.sub(b).significant(3))
-                    .map_or_else(Sentence::default, Sentence::from)
-            ),
-            None => sentence!("The model predicts {}, with posterior {}.", name, value),
-        },
-        false => {
-            let tied = prediction.tied.len();
-            sentence!("The model cannot decide: {} classes have posterior {}.", tied, value)
+    if !prediction.tied.is_empty() {
+        let tied = prediction.tied.len();
+        return sentence!("The model cannot decide: {} classes have posterior {}.", tied, value);
+    }
+    let told = sentence!("The model predicts {}, with posterior {}.", name(class), value);
+    match as_printed(class, posterior) {
+        None => told,
+        Some((other, by)) => {
+            told.and(sentence!(" The posterior of {} is smaller by ≈ {}.", name(other), by.significant(3)))
         }
     }
 }
 
-fn as_printed(class: usize, posterior: &[Number]) -> Option<usize> {
+/// Another class whose posterior prints the same, and the difference.
+fn as_printed(class: usize, posterior: &[Number]) -> Option<(usize, Number)> {
     let printed = |p: &Number| p.rounded(Precision::Share).pointed().to_owned();
-    let leading = printed(posterior.get(class)?);
-    (0..posterior.len())
-        .filter(|other| *other != class)
-        .find(|other| posterior.get(*other).map(printed) == Some(leading.clone()))
+    let own = posterior.get(class)?;
+    let leading = printed(own);
+    let mut others = posterior.iter().enumerate().filter(|(other, _)| *other != class);
+    others.find(|(_, value)| printed(value) == leading).map(|(other, value)| (other, own.sub(value)))
 }
 
 fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Document {
-    let mut out = Document::default();
+    let mut out = Document::headed("Step by step");
     let shown: Vec<&Step> = steps.iter().filter(|step| is_told(step, steps)).collect();
     let goal = shown.last().map(|step| &step.of);
     let folds = shown.len() > WRITTEN_OUT;
@@ -302,13 +281,11 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
     folded.sort_by_key(|step| step.rule as usize);
     let addresses: Vec<&Quantity> = shown.iter().map(|step| &step.of).collect();
     let rows = rows_behind(fitted, &addresses, 12);
-    out.heading("Step by step");
     if let Some(first) = folded.first() {
         let from = if fitted.data.is_given() { "" } else { " estimated from the rows" };
-        out.text(sentence!(
-            "Parameters{}, one on each line. Pass --quantity \"{}\" to write one out.",
-            from,
-            first.of.to_string()
+        let first = &first.of;
+        out.text(format!(
+            "Parameters{from}, one on each line. Pass --quantity \"{first}\" to write one out."
         ));
         out.grid(super::why::folded(&folded));
     }
@@ -352,22 +329,17 @@ pub(super) fn is_told(step: &Step, steps: &[Step]) -> bool {
 
 /// The title of a step, its rule if that is new, and the rows it counted.
 pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
-    let mut title = step.title.clone();
-    if let Some(first) = title.get(..1).map(str::to_uppercase) {
-        title.replace_range(..1, &first);
-    }
+    let title = with_capital(step.title.clone());
     let mut text = if new { format!("{title}. {}", step.rule.sentence()) } else { format!("{title}.") };
     if rows.total > 0 {
         let named = |row: &usize| match fitted.weight(*row) {
             Some(weight) => format!("{} ({weight})", row + 1),
             None => (row + 1).to_string(),
         };
-        let list: Vec<String> = rows.rows.iter().map(named).collect();
+        let list = first_of(rows.rows.iter().map(named), rows.total);
         let weights = if fitted.weight_column().is_some() { ", with their weights" } else { "" };
-        let more = rows.total - rows.rows.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let noun = if rows.total == 1 { "Row" } else { "Rows" };
-        text.push_str(&format!(" {noun} counted{weights}: {}{more}.", list.join(", ")));
+        text.push_str(&format!(" {noun} counted{weights}: {list}."));
     }
     text
 }
@@ -375,51 +347,46 @@ pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bo
 /// Longer names are left out of a sentence.
 const SHORT: usize = 24;
 
-pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
-    match kind {
-        RowKind::Value { .. } if by_value => {
-            "Multiply what you have by how common each class is among the rows with this value, divided by its prior.".to_owned()
-        }
-        RowKind::Prior => "Begin with the prior: how common each class is.".to_owned(),
+pub(super) fn purpose(kind: &RowKind, by_value: bool) -> Cow<'static, str> {
+    let text = match kind {
         RowKind::Value { feature, value }
-            if display_width(feature.as_str()) + display_width(value.as_str()) < SHORT =>
+            if !by_value && display_width(feature.as_str()) + display_width(value.as_str()) < SHORT =>
         {
-            format!("Multiply by how often {feature}={value} occurs in each class.")
+            return format!("Multiply by how often {feature}={value} occurs in each class.").into();
         }
-        RowKind::Value { .. } => "Multiply by how often this value occurs in each class.".to_owned(),
-        RowKind::Word { times: 1, .. } => {
-            "Multiply by the share of this word among the words of each class.".to_owned()
-        }
-        RowKind::Word { times, .. } => {
-            format!("The word occurs in the document {times} times, so multiply by its share {times} times.")
-        }
-        RowKind::Absent { .. } => {
-            "The word does not occur in the document: multiply what you have by 1 minus its share.".to_owned()
+        RowKind::Word { times, .. } if *times != 1 => {
+            return format!(
+                "The word occurs in the document {times} times, so multiply by its share {times} times."
+            )
+            .into();
         }
         RowKind::Density { feature, value } => {
-            format!("Multiply by each class's normal density of {feature} at {value}.")
+            return format!("Multiply by each class's normal density of {feature} at {value}.").into();
         }
-        RowKind::Difference { .. } => "Subtract the mean of each class from the numbers of the case.".to_owned(),
-        RowKind::Solved { .. } => {
-            "Multiply the matrix Σ⁻¹ by the column x − μ, one row of Σ⁻¹ at a time.".to_owned()
+        RowKind::Value { .. } if by_value => {
+            "Multiply what you have by how common each class is among the rows with this value, divided by its prior."
         }
+        RowKind::Prior => "Begin with the prior: how common each class is.",
+        RowKind::Value { .. } => "Multiply by how often this value occurs in each class.",
+        RowKind::Word { .. } => "Multiply by the share of this word among the words of each class.",
+        RowKind::Absent { .. } => {
+            "The word does not occur in the document: multiply what you have by 1 minus its share."
+        }
+        RowKind::Difference { .. } => "Subtract the mean of each class from the numbers of the case.",
+        RowKind::Solved { .. } => "Multiply the matrix Σ⁻¹ by the column x − μ, one row of Σ⁻¹ at a time.",
         RowKind::SquaredDistance => {
             "Multiply x − μ by Σ⁻¹(x − μ), feature by feature, and add: the squared distance from each mean."
-                .to_owned()
         }
-        RowKind::Together => {
-            "Multiply by each class's joint normal density of all numbers of the case."
-                .to_owned()
-        }
-        RowKind::Weight { .. } => "Multiply the number of the case by its weight θ, and add it.".to_owned(),
-        RowKind::Intercept => "Add θ₀, which holds the priors and the means.".to_owned(),
-        RowKind::Linear => "The sum is z, the log-odds of the posterior up to a term that all classes share.".to_owned(),
-        RowKind::Decide => "Decide by the posterior.".to_owned(),
-        RowKind::Squashed => "The result is the same posterior as from multiplying densities.".to_owned(),
-        RowKind::Score => "The score of each class is the product of its prior and all its factors.".to_owned(),
+        RowKind::Together => "Multiply by each class's joint normal density of all numbers of the case.",
+        RowKind::Weight { .. } => "Multiply the number of the case by its weight θ, and add it.",
+        RowKind::Intercept => "Add θ₀, which holds the priors and the means.",
+        RowKind::Linear => "The sum is z, the log-odds of the posterior up to a term that all classes share.",
+        RowKind::Decide => "Decide by the posterior.",
+        RowKind::Squashed => "The result is the same posterior as from multiplying densities.",
+        RowKind::Score => "The score of each class is the product of its prior and all its factors.",
         RowKind::Divide => {
             "The scores do not add to 1. Their sum is the evidence P(x). Divide each score by P(x) to get the posterior."
-                .to_owned()
         }
-    }
+    };
+    text.into()
 }

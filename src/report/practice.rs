@@ -10,7 +10,7 @@
 //! ```
 
 use super::case::{cells, rules};
-use super::document::{Align, Block, Document, Grid, Paragraph, Role, mark_words};
+use super::document::{Block, Document, Grid, Paragraph, Role, mark_words};
 use super::exercise::data;
 use crate::math::{Face, Number, Sentence, SentencePiece, sentence};
 use crate::model::{Case, Fitted};
@@ -27,21 +27,19 @@ const LONGEST: usize = 200;
 const SIGN: usize = 3;
 
 pub fn at_hand(exercise: &Exercise) -> Document {
-    let mut out = Document::default();
-    out.title(exercise.title.as_str());
+    let mut out = Document::titled(exercise.title.as_str());
     out.append(data(exercise));
     if let Some(case) = &exercise.case {
         out.item(format!("x: {}", cells(&exercise.fitted, case)));
     }
-    rules(&exercise.fitted).into_iter().for_each(|rule| out.item(rule));
-    exercise.notation.sentences().into_iter().for_each(|sentence| out.item(sentence));
+    out.items(rules(&exercise.fitted));
+    out.items(exercise.notation.sentences());
     out
 }
 
 /// The card: the question, the typed answer and how it was parsed, the verdict with its sentence, and the hint.
 pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Document {
-    let mut out = Document::default();
-    out.title(checked.of.as_str());
+    let mut out = Document::titled(checked.of.as_str());
     if let Some(case) = case {
         out.item(format!("x: {}", shorten(&cells(fitted, case), LONGEST)));
     }
@@ -60,32 +58,17 @@ pub fn card(checked: &Checked, face: Face) -> Document {
     ];
     for (label, text, most) in read {
         let (label, label_role, most) = (label.to_owned(), Role::Secondary, Some(most));
-        out.blocks.push(Block::Paragraph(Paragraph {
-            role: Role::Text,
-            label,
-            label_role,
-            text,
-            item: true,
-            most,
-        }));
+        let line = Paragraph { label, label_role, text, item: true, most, ..Paragraph::default() };
+        out.blocks.push(Block::Paragraph(line));
     }
     out.blank();
     let (label, label_role) = (format!("{:<SIGN$}", marked.verdict.glyph()), verdict_role(marked.verdict));
     let text = Sentence::data(checked.message(face));
-    out.blocks.push(Block::Paragraph(Paragraph {
-        role: Role::Strong,
-        label,
-        label_role,
-        text,
-        item: false,
-        most: None,
-    }));
+    let verdict = Paragraph { role: Role::Strong, label, label_role, text, ..Paragraph::default() };
+    out.blocks.push(Block::Paragraph(verdict));
     if !marked.hint.is_empty() {
-        out.labelled(
-            format!("{:SIGN$}", ""),
-            Role::Text,
-            Sentence::data(format!("Hint: {}", checked.hint(face))),
-        );
+        let hint = Sentence::data(format!("Hint: {}", checked.hint(face)));
+        out.labelled(format!("{:SIGN$}", ""), Role::Text, hint);
     }
     out
 }
@@ -137,8 +120,7 @@ fn understood(checked: &Checked, face: Face) -> String {
 /// The exercises of the course with their signs; `path` is the file that progress is kept in.
 pub fn course(progress: &Progress, path: Option<&str>, ascii: bool) -> Document {
     let (finished, all) = progress.far();
-    let mut out = Document::default();
-    out.title("The course");
+    let mut out = Document::titled("The course");
     out.text(format!("{finished} of {all} exercises finished."));
     for topic in topics() {
         out.heading(topic.title);
@@ -147,9 +129,9 @@ pub fn course(progress: &Progress, path: Option<&str>, ascii: bool) -> Document 
         out.grid(grid);
     }
     out.text("Run `posterior practice course:NAME` to open one, or `posterior exercise print course:NAME` to print it.");
-    if let Some(path) = path {
-        out.text(format!("Progress is kept in {path}. Run `posterior practice --wipe` to delete it."));
-    }
+    out.texts(
+        path.map(|path| format!("Progress is kept in {path}. Run `posterior practice --wipe` to delete it.")),
+    );
     out
 }
 
@@ -170,26 +152,19 @@ fn row(progress: &Progress, lesson: &Lesson, ascii: bool) -> Vec<String> {
 }
 
 pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
-    let mut out = Document::default();
-    out.title(format!("What went wrong on the sheet of {}", sheet.who()));
+    let mut out = Document::titled(format!("What went wrong on the sheet of {}", sheet.who()));
     let found = &sheet.diagnosis;
     if found.hypotheses.is_empty() {
         out.text("No numeric line is wrong, so there is nothing to explain.");
         return out;
     }
     for finding in &found.findings {
-        let lines = runs(&finding.numbers());
-        let also = if finding.synonyms.is_empty() {
-            String::new()
-        } else {
-            format!("; gives the same numbers here as {}", finding.synonyms.join(", "))
+        let (tag, lines, percent) = (finding.tag, runs(&finding.numbers()), per_cent(finding.posterior()));
+        let also = match finding.synonyms.join(", ") {
+            none if none.is_empty() => String::new(),
+            synonyms => format!("; gives the same numbers here as {synonyms}"),
         };
-        let percent = per_cent(finding.posterior());
-        out.item(format!(
-            "{} ({}{also}): {percent}, {lines}",
-            finding.tag,
-            about(finding.tag).unwrap_or_default()
-        ));
+        out.item(format!("{tag} ({}{also}): {percent}, {lines}", about(tag).unwrap_or_default()));
     }
     for slip in &found.slips {
         out.item(sentence!("line {}, as written: {}", slip.number, slip.says));
@@ -201,12 +176,9 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     out.text("The classes are hypotheses, the features are the lines. Each column shows the prior of a hypothesis, the likelihood of each line given the student's own earlier lines, and their product. The last row divides the product by the sum over all hypotheses.");
     let shown = &found.hypotheses;
     let letters = ["A", "B", "C", "D"];
-    for (letter, hypothesis) in letters.iter().zip(shown) {
-        out.item(format!("{letter}: {}", name(hypothesis)));
-    }
-    let head = std::iter::once(("", Align::Left));
-    let heads = head.chain(letters.iter().take(shown.len()).map(|letter| (*letter, Align::Right)));
-    let mut grid = Grid::new(heads);
+    let lettered = letters.iter().zip(shown);
+    out.items(lettered.map(|(letter, hypothesis)| format!("{letter}: {}", name(hypothesis))));
+    let mut grid = Grid::of([""]).numbers(letters.iter().take(shown.len()));
     let row = |name: String, of: &dyn Fn(&Hypothesis) -> String| -> Vec<String> {
         std::iter::once(name).chain(shown.iter().map(of)).collect()
     };
@@ -277,14 +249,12 @@ fn runs(all: &[usize]) -> String {
             _ => runs.push((number, number)),
         }
     }
-    let texts: Vec<String> = runs
-        .into_iter()
-        .map(|(first, last)| match last - first {
-            0 => first.to_string(),
-            1 => format!("{first} and {last}"),
-            _ => format!("{first} to {last}"),
-        })
-        .collect();
+    let text = |(first, last): (usize, usize)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} and {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    let texts: Vec<String> = runs.into_iter().map(text).collect();
     let word = if all.len() == 1 { "line" } else { "lines" };
     format!("{word} {}", texts.join(", "))
 }

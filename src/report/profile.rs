@@ -1,14 +1,13 @@
 //! Reports on a data set: its columns, and the full report that `show` prints.
 
-use super::document::{Align, Grid};
+use super::document::{Align, Grid, cells, plural};
 use super::json::{Answer, Evaluated, Explained, Fit, Shown};
-use super::parameters::number;
 use super::{Document, case_name, evaluation, parameters, posterior};
 use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Classifier, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Resolved;
-use crate::table::{Kind, Loaded, Topic};
+use crate::table::{Kind, Loaded, Table, Topic};
 use crate::text::{shorten, shown};
 use crate::worked::WorkedError;
 use serde::Serialize;
@@ -32,8 +31,7 @@ pub fn profile(study: &Study) -> Document {
     let loaded = &study.loaded;
     let fitted = study.fitted.as_ref().ok();
     let resolved = study.resolved();
-    let mut out = Document::default();
-    out.heading("Data");
+    let mut out = Document::headed("Data");
     out.text(size(loaded, fitted.map(AsRef::as_ref)));
     let mut grid = Grid::of(["column", "role", "kind", ">values", ">missing"]);
     let columns = loaded.table.columns();
@@ -41,26 +39,20 @@ pub fn profile(study: &Study) -> Document {
         let role = resolved.as_deref().map_or("", |resolved| role(resolved, at));
         let values = match column.kind {
             Kind::Numeric => "numbers".to_owned(),
-            Kind::Text => number(column.dictionary.len() as u64, "word"),
+            Kind::Text => plural(column.dictionary.len(), "word"),
             Kind::Categorical | Kind::Binary => column.dictionary.len().to_string(),
         };
-        grid.row([
-            column.name.to_string(),
-            role.to_owned(),
-            column.kind.word().to_owned(),
-            values,
-            column.missing.to_string(),
-        ]);
+        grid.row(cells![column.name.to_string(), role, column.kind.word(), values, &column.missing]);
     }
     out.grid(grid);
     if columns.len() > COLUMNS {
-        out.text(format!("… and {}.", number((columns.len() - COLUMNS) as u64, "more column")));
+        out.text(format!("… and {}.", plural(columns.len() - COLUMNS, "more column")));
     }
     out.append(rows(study));
     // The table already shows how many cells are missing.
-    let noticed = study.noticed().into_iter();
-    let noticed = noticed.filter(|warning| !matches!(warning.notice.topic, Topic::Missing | Topic::Few));
-    noticed.for_each(|warning| out.item(warning.to_string()));
+    let mut noticed = study.noticed();
+    noticed.retain(|warning| !matches!(warning.notice.topic, Topic::Missing | Topic::Few));
+    out.items(noticed.iter().map(ToString::to_string));
     out
 }
 
@@ -72,24 +64,30 @@ fn rows(study: &Study) -> Document {
         return out;
     }
     if let Some(fitted) = study.fitted.as_ref().ok().filter(|fitted| fitted.data.sums.is_some()) {
-        out.append(elsewhere(fitted));
-        return out;
+        return elsewhere(fitted);
     }
     let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
-    let wide = table.columns().len().min(WIDE);
-    let heads = table.columns().iter().take(wide).map(|column| {
-        (column.name.to_string(), if column.kind == Kind::Numeric { Align::Right } else { Align::Left })
-    });
-    let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads));
-    for row in 0..listed {
-        let cells = (0..wide).map(|column| shorten(&shown(&table.cell_text(row, column)), CELL).into_owned());
-        grid.row(std::iter::once((row + 1).to_string()).chain(cells));
-    }
-    out.grid(grid);
+    let columns: Vec<usize> = (0..table.columns().len().min(WIDE)).collect();
+    out.grid(of_rows(table, &columns, listed, CELL));
     if listed < table.rows() {
-        out.text(format!("… and {}.", number((table.rows() - listed) as u64, "more row")));
+        out.text(format!("… and {}.", plural(table.rows() - listed, "more row")));
     }
     out
+}
+
+/// The first rows of a table with their numbers, each cell at most so wide.
+pub(super) fn of_rows(table: &Table, columns: &[usize], rows: usize, width: usize) -> Grid {
+    let mut grid = Grid::of([">row"]);
+    for column in columns.iter().filter_map(|at| table.columns().get(*at)) {
+        let align = if column.kind == Kind::Numeric { Align::Right } else { Align::Left };
+        grid.columns.push((column.name.to_string(), align));
+    }
+    for row in 0..rows {
+        let cells =
+            columns.iter().map(|column| shorten(&shown(&table.cell_text(row, *column)), width).into_owned());
+        grid.row(std::iter::once((row + 1).to_string()).chain(cells));
+    }
+    grid
 }
 
 /// Where the rows of a model from sums are.
@@ -97,10 +95,9 @@ pub fn elsewhere(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let Some(sums) = &fitted.data.sums else { return out };
     let place = if sums.engine == "posterior" { String::new() } else { format!(" ({})", sums.engine) };
+    let (rows, asked) = (plural(fitted.data.rows(), "row"), &sums.asked);
     out.text(format!(
-        "The model is fitted from the sums of {}. The rows themselves are in {}{place}.",
-        number(fitted.data.rows() as u64, "row"),
-        sums.asked
+        "The model is fitted from the sums of {rows}. The rows themselves are in {asked}{place}."
     ));
     out
 }
@@ -110,8 +107,8 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     if fitted.is_some_and(|fitted| fitted.data.is_given()) {
         return format!("{}: the numbers of the model are given. There are no rows.", table.source);
     }
-    let (rows, columns) = (table.described_rows() as u64, table.columns().len() as u64);
-    let mut text = format!("{}: {}, {}.", table.source, number(rows, "row"), number(columns, "column"));
+    let (rows, columns) = (plural(table.described_rows(), "row"), plural(table.columns().len(), "column"));
+    let mut text = format!("{}: {rows}, {columns}.", table.source);
     if let Some(fitted) = fitted {
         let dropped = fitted.dropped();
         let without = match fitted.gda() {
@@ -119,18 +116,18 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
             None => fitted.statistics.unlabelled,
         };
         let left = fitted.statistics.unlabelled - without;
-        text.push_str(&format!(" {}", number(fitted.table_rows(), "training row")));
-        if let Some(weight) = fitted.weight_column() {
-            text.push_str(&format!(
-                ", each counted as often as column {weight} says, {} in total",
-                fitted.rows()
-            ));
-        }
-        text.push('.');
+        let training = plural(fitted.table_rows(), "training row");
+        text.push_str(&match fitted.weight_column() {
+            None => format!(" {training}."),
+            Some(weight) => {
+                let total = fitted.rows();
+                format!(" {training}, each counted as often as column {weight} says, {total} in total.")
+            }
+        });
         let mut also = |count: u64, what: &str, [one, several]: [&str; 2]| {
             if count > 0 {
                 let end = if count == 1 { one } else { several };
-                text.push_str(&format!(" {} {what} {end}.", number(count, "row")));
+                text.push_str(&format!(" {} {what} {end}.", plural(count, "row")));
             }
         };
         also(fitted.statistics.unseen, "with weight 0", ["is left out", "are left out"]);
@@ -138,7 +135,7 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
         also(dropped + left, "without a number for every feature", ["is left out", "are left out"]);
     }
     if loaded.skipped > 0 {
-        text.push_str(&format!(" {} left out.", number(loaded.skipped, "line")));
+        text.push_str(&format!(" {} left out.", plural(loaded.skipped, "line")));
     }
     text
 }
@@ -164,14 +161,11 @@ fn assumed(notes: &[String], out: &mut Document) {
 
 /// The model in a few lines: its name, its conventions, and the defaults that were chosen.
 pub fn overview(model: &dyn Classifier) -> Document {
-    let mut out = Document::default();
-    out.heading(format!("Model: {}", model.title()));
+    let mut out = Document::headed(format!("Model: {}", model.title()));
     out.text(model.conventions());
     assumed(&model.data().resolved.notes, &mut out);
     let of_recipe = model.data().resolved.warnings.iter().map(ToString::to_string);
-    for warning in of_recipe.chain(model.warnings()) {
-        out.item(format!("{warning}."));
-    }
+    out.items(of_recipe.chain(model.warnings()).map(|warning| format!("{warning}.")));
     out
 }
 
@@ -200,8 +194,7 @@ impl<'a> FullReport<'a> {
 
     pub fn document(&self) -> Result<Document, WorkedError> {
         let FullReport { study, fitted, cases, .. } = self;
-        let mut out = Document::default();
-        out.title(study.source.label());
+        let mut out = Document::titled(study.source.label());
         out.append(profile(study));
         out.append(overview(*fitted));
         out.append(parameters(fitted, Some(VALUES)));
@@ -215,13 +208,11 @@ impl<'a> FullReport<'a> {
                 worked => out.append(worked?),
             }
         }
-        if let Some(left_out) = study.left_out() {
-            out.item(format!("Left out: {left_out}."));
-        }
+        out.items(study.left_out().map(|left_out| format!("Left out: {left_out}.")));
         if cases.len() > CASES {
+            let more = plural(cases.len() - CASES, "more row");
             out.text(format!(
-                "… and {} without a class. Run `posterior explain --row N` to explain one.",
-                number((cases.len() - CASES) as u64, "more row")
+                "… and {more} without a class. Run `posterior explain --row N` to explain one."
             ));
         }
         Ok(out)
@@ -241,8 +232,7 @@ impl<'a> FullReport<'a> {
     }
 
     pub fn without_model(study: &Study, problem: &Problem) -> Document {
-        let mut out = Document::default();
-        out.title(study.source.label());
+        let mut out = Document::titled(study.source.label());
         out.append(profile(study));
         out.heading("No model yet");
         assumed(&study.resolved().map(|resolved| resolved.notes.clone()).unwrap_or_default(), &mut out);

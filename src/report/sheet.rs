@@ -1,7 +1,6 @@
 //! One table for a spreadsheet: a header and rows, written as CSV.
 
-use super::document;
-use super::document::{Align, Block, Document, Grid, cells, mark_words};
+use super::document::{self, Align, Block, Document, Grid, cells, first_of, mark_words, plural};
 use crate::math::{Face, Name, Number, Precision, Sentence};
 use crate::model::{Decider, QueryAnswer, Typicality, Unseen};
 use crate::practice::{GradedSheet, MarkedLine, Verdict, numbered};
@@ -17,6 +16,11 @@ pub struct Sheet {
 impl Sheet {
     pub fn new(header: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Sheet { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    }
+
+    /// A table with a header such as `row,predicted`.
+    pub(super) fn of(header: &str, rows: impl IntoIterator<Item = Vec<String>>) -> Self {
+        Sheet { header: header.split(',').map(str::to_owned).collect(), rows: rows.into_iter().collect() }
     }
 
     /// The table as CSV: commas, quotes where they are needed, names as the data has them. Cells that a spreadsheet would
@@ -174,14 +178,12 @@ impl Predictions {
 
     /// `row,predicted,undefined,P(class)…`, after the kept columns; `raw` as in [`Sheet::to_csv`](super::Sheet::to_csv).
     pub fn csv_head(&self, raw: bool) -> String {
-        let mut out = Cells::new(raw);
-        self.kept.0.iter().for_each(|name| out.cell(name));
-        ["row", "predicted", "undefined"].iter().for_each(|name| out.cell(name));
-        self.decider.iter().for_each(|_| out.cell("decision"));
-        self.classes.iter().for_each(|class| out.cell(&posterior_heading(class)));
-        self.typical_heads().iter().for_each(|head| out.cell(head));
-        out.end_row();
-        out.into_text()
+        let mut heads = self.kept.0.clone();
+        heads.extend(["row", "predicted", "undefined"].map(str::to_owned));
+        heads.extend(self.decider.iter().map(|_| "decision".to_owned()));
+        heads.extend(self.classes.iter().map(posterior_heading));
+        heads.extend(self.typical_heads());
+        Sheet { header: heads, rows: Vec::new() }.to_csv(raw)
     }
 
     pub fn csv_rows(&self, raw: bool) -> String {
@@ -192,33 +194,28 @@ impl Predictions {
             out.cell(self.name(answer));
             out.cell(answer.undefined.unwrap_or_default());
             self.decided(answer).into_iter().for_each(|action| out.cell(action));
-            for class in 0..self.classes.len() {
-                out.cell(&float(answer.posterior.get(class).copied()));
-            }
-            self.typical(at).into_iter().for_each(|value| out.cell(&float(value)));
+            let posteriors = (0..self.classes.len()).map(|class| answer.posterior.get(class).copied());
+            posteriors.chain(self.typical(at)).for_each(|value| out.cell(&float(value)));
             out.end_row();
         }
         out.into_text()
     }
 
     pub fn grid(&self) -> Grid {
-        let mut grid = Grid::new(self.kept.0.iter().map(|name| (shown(name).into_owned(), Align::Left)));
-        grid.columns.extend(Grid::of([">row", "predicted", "undefined"]).columns);
-        grid.columns.extend(self.decider.iter().map(|_| ("decision".to_owned(), Align::Left)));
-        grid.columns.extend(self.classes.iter().map(|class| (format!("P({class})"), Align::Right)));
-        grid.columns.extend(self.typical_heads().into_iter().map(|head| (head, Align::Right)));
+        let mut grid = Grid::default().words(self.kept.0.iter().map(|name| shown(name)));
+        grid = grid.numbers(["row"]).words(["predicted", "undefined"]);
+        grid = grid.words(self.decider.iter().map(|_| "decision"));
+        grid = grid.numbers(self.classes.iter().map(|class| format!("P({class})")));
+        grid = grid.numbers(self.typical_heads());
         for (at, (row, answer)) in self.rows.iter().enumerate() {
             let first = cells![row.to_string(), self.name(answer), answer.undefined.unwrap_or_default()];
             let decided = self.decided(answer).map(|action| action.into());
             let precision = distinguishing(answer);
-            let posteriors = (0..self.classes.len()).map(|class| match answer.posterior.get(class) {
-                Some(posterior) => document::to(&Number::Float(*posterior), precision),
-                None => "-".into(),
-            });
-            let typical = self.typical(at).into_iter().map(|value| match value {
-                Some(value) => Number::Float(value).rounded(Precision::Share).into(),
-                None => "-".into(),
-            });
+            let posterior = |value: &f64| document::to(&Number::Float(*value), precision);
+            let posteriors = (0..self.classes.len())
+                .map(|class| answer.posterior.get(class).map_or_else(|| "-".into(), posterior));
+            let typical = |value: f64| Number::Float(value).rounded(Precision::Share).into();
+            let typical = self.typical(at).into_iter().map(|value| value.map_or_else(|| "-".into(), typical));
             let kept = self.kept_of(at).iter().map(Sentence::data);
             grid.row(kept.chain(first).chain(decided).chain(posteriors).chain(typical));
         }
@@ -230,10 +227,10 @@ impl Predictions {
         let mut all = Remarks::default();
         for (row, answer) in &self.rows {
             if answer.is_tie {
-                all.tied.add(*row);
+                all.tied.add(1, [*row]);
             }
             if answer.predicted.is_none() {
-                all.undefined.add(*row);
+                all.undefined.add(1, [*row]);
             }
         }
         all
@@ -249,7 +246,7 @@ impl Predictions {
     pub fn document(&self, warnings: impl IntoIterator<Item = String>) -> Document {
         let mut out = Document::default();
         out.grid(self.grid());
-        warnings.into_iter().for_each(|warning| out.item(format!("{warning}.")));
+        out.items(warnings.into_iter().map(|warning| format!("{warning}.")));
         out
     }
 }
@@ -270,29 +267,22 @@ struct Listed {
 }
 
 impl Listed {
-    fn add(&mut self, row: usize) {
-        self.count += 1;
-        if self.first.len() < NAMED {
-            self.first.push(row);
-        }
+    fn add(&mut self, count: usize, rows: impl IntoIterator<Item = usize>) {
+        self.count += count;
+        let room = NAMED.saturating_sub(self.first.len());
+        self.first.extend(rows.into_iter().take(room));
     }
 
     /// `rows 3, 7 and 2 more`
     fn named(&self) -> String {
-        let names: Vec<String> = self.first.iter().map(usize::to_string).collect();
-        let more = self.count - names.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{} {}{more}", if self.count == 1 { "row" } else { "rows" }, names.join(", "))
+        format!("{} {}", if self.count == 1 { "row" } else { "rows" }, first_of(&self.first, self.count))
     }
 }
 
 impl Remarks {
     pub fn add(&mut self, later: Remarks) {
-        for (mine, theirs) in [(&mut self.tied, later.tied), (&mut self.undefined, later.undefined)] {
-            mine.count += theirs.count;
-            let room = NAMED.saturating_sub(mine.first.len());
-            mine.first.extend(theirs.first.into_iter().take(room));
-        }
+        self.tied.add(later.tied.count, later.tied.first);
+        self.undefined.add(later.undefined.count, later.undefined.first);
     }
 
     pub fn sentences(&self) -> Vec<String> {
@@ -300,10 +290,8 @@ impl Remarks {
         let mut all = Vec::new();
         if tied.count > 0 {
             let (are, them) = if tied.count == 1 { ("is a tie", "it") } else { ("are ties", "them") };
-            all.push(format!(
-                "{} {are}: the first of the tied classes is predicted for {them}",
-                tied.named()
-            ));
+            let rows = tied.named();
+            all.push(format!("{rows} {are}: the first of the tied classes is predicted for {them}"));
         }
         if undefined.count > 0 {
             let rows = undefined.named();
@@ -318,33 +306,34 @@ pub fn unseen(unseen: &Unseen) -> String {
     let feature = &unseen.feature;
     let values = unseen.most_first();
     let named = values.iter().take(NAMED).map(|(value, rows)| format!("{value} ({rows})"));
-    let more = unseen.values.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let rows = unseen.rows;
-    let (noun, have, hold) = if rows == 1 { ("row", "has", "holds") } else { ("rows", "have", "hold") };
-    let list = named.collect::<Vec<_>>().join(", ");
+    let (list, rows) = (first_of(named, unseen.values.len()), plural(unseen.rows, "row"));
+    let (have, hold) = if unseen.rows == 1 { ("has", "holds") } else { ("have", "hold") };
     match unseen.is_words {
         true => format!(
-            "{rows} {noun} {hold} words in {feature} that the vocabulary does not have: {list}{more}; they have no factor"
+            "{rows} {hold} words in {feature} that the vocabulary does not have: {list}; they have no factor"
         ),
-        false => format!(
-            "{rows} {noun} {have} a value of {feature} that training never saw: {list}{more}; it has no factor"
-        ),
+        false => {
+            format!("{rows} {have} a value of {feature} that training never saw: {list}; it has no factor")
+        }
     }
 }
 
 /// Cells of an answer that are shown.
 pub(super) const LONGEST: usize = 60;
 
+/// A student, with the name if it is known: `Ada Lovelace (s1)`.
+pub(super) fn with_name(id: &str, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{} ({})", shown(name), shown(id)),
+        None => shown(id).into_owned(),
+    }
+}
+
 /// Feedback on one sheet. A line that uses several wrong lines is to be recomputed after those, and a repeated mistake is
 /// explained once.
 pub fn feedback(sheet: &GradedSheet) -> Document {
-    let mut out = Document::default();
-    out.title(sheet.answered.heading());
-    let who = match &sheet.full_name {
-        Some(name) => format!("{} ({})", shown(name), shown(sheet.who())),
-        None => shown(sheet.who()).into_owned(),
-    };
+    let mut out = Document::titled(sheet.answered.heading());
+    let who = with_name(sheet.who(), sheet.full_name.as_deref());
     let seed = sheet.seed.as_deref().map(|seed| format!(" · seed {}", shown(seed))).unwrap_or_default();
     out.text(format!("{who} · {}{seed}", sheet.exercise));
     out.text(format!("{} of {} marks.", mark_words(sheet.marks), mark_words(sheet.max)));

@@ -1,6 +1,7 @@
 //! Results that are one table: parameters, posteriors, the tables of an evaluation, and marks.
 
 use num_bigint::BigInt;
+use std::borrow::Cow;
 
 use super::case_name;
 use super::document::mark_words;
@@ -14,17 +15,14 @@ use crate::text::shown;
 /// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
 /// only probabilities that were counted have a logarithm.
 pub fn parameters(fitted: &Fitted) -> Sheet {
-    let mut out = Sheet::new("quantity,feature,value,class,numerator,denominator,decimal,ln".split(','));
-    for (class, name) in fitted.classes.iter().enumerate() {
-        if let Some(estimate) = fitted.prior_estimate(class) {
-            out.rows.push(counted(&Quantity::prior(name), ["", "", name.as_str()], estimate));
-        }
-    }
-    match fitted.gda() {
-        Some(gda) => out.rows.extend(together(fitted, gda)),
-        None => out.rows.extend(fitted.factors().iter().flat_map(|factor| table(fitted, factor))),
-    }
-    out
+    let priors = fitted.classes.iter().enumerate().filter_map(|(class, name)| {
+        Some(counted(&Quantity::prior(name), ["", "", name.as_str()], fitted.prior_estimate(class)?))
+    });
+    let rest = match fitted.gda() {
+        Some(gda) => together(fitted, gda),
+        None => fitted.factors().iter().flat_map(|factor| table(fitted, factor)).collect(),
+    };
+    Sheet::of("quantity,feature,value,class,numerator,denominator,decimal,ln", priors.chain(rest))
 }
 
 fn row(quantity: &Quantity, place: [&str; 3], rest: [String; 4]) -> Vec<String> {
@@ -33,14 +31,8 @@ fn row(quantity: &Quantity, place: [&str; 3], rest: [String; 4]) -> Vec<String> 
 
 fn counted(quantity: &Quantity, place: [&str; 3], estimate: &Estimate) -> Vec<String> {
     let value = estimate.value();
-    let whole = |number: &BigInt| number.to_string();
-    let rest = [
-        whole(&estimate.numerator),
-        whole(&estimate.denominator),
-        decimal(value.as_ref()),
-        ln(value.as_ref()),
-    ];
-    row(quantity, place, rest)
+    let [above, below] = [&estimate.numerator, &estimate.denominator].map(BigInt::to_string);
+    row(quantity, place, [above, below, decimal(value.as_ref()), ln(value.as_ref())])
 }
 
 fn measured(quantity: &Quantity, place: [&str; 3], value: Option<f64>) -> Vec<String> {
@@ -51,18 +43,18 @@ fn table(fitted: &Fitted, factor: &Factor) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let name = &factor.name;
     for (class, label) in fitted.classes.iter().enumerate() {
+        let place = [name.as_str(), "", label.as_str()];
+        let mean_of = Quantity::Mean { feature: name.clone(), class: Some(label.clone()) };
         if let Some(rate) = factor.rate(class) {
-            let quantity = Quantity::Mean { feature: name.clone(), class: Some(label.clone()) };
             let estimate = Estimate { numerator: rate.sum.into(), denominator: rate.n.into() };
-            rows.push(counted(&quantity, [name.as_str(), "", label.as_str()], &estimate));
+            rows.push(counted(&mean_of, place, &estimate));
             continue;
         }
         if factor.is_gaussian() {
-            let place = [name.as_str(), "", label.as_str()];
-            let of = Some(label.clone());
+            let variance_of = Quantity::Var { feature: name.clone(), class: Some(label.clone()) };
             let (mean, variance) = factor.normal(class).map(|it| (it.mean, it.variance)).unzip();
-            rows.push(measured(&Quantity::Mean { feature: name.clone(), class: of.clone() }, place, mean));
-            rows.push(measured(&Quantity::Var { feature: name.clone(), class: of }, place, variance));
+            rows.push(measured(&mean_of, place, mean));
+            rows.push(measured(&variance_of, place, variance));
             continue;
         }
         for (at, value) in factor.values().iter().enumerate() {
@@ -87,13 +79,12 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Vec<String>> {
             rows.push(measured(&quantity, [name.as_str(), "", label.as_str()], gda.mean(class, at)));
         }
     }
-    let shared = [None];
-    let each: Vec<Option<&Name>> = fitted.classes.iter().map(Some).collect();
-    let classes = if gda.is_shared() { shared.as_slice() } else { each.as_slice() };
-    for (at, label) in classes.iter().enumerate() {
+    let classes: Vec<Option<Name>> =
+        if gda.is_shared() { vec![None] } else { fitted.classes.iter().cloned().map(Some).collect() };
+    for (at, class) in classes.into_iter().enumerate() {
         let Some(sigma) = gda.sigma(at) else { continue };
-        let class = label.cloned();
-        let of = label.map(Name::as_str).unwrap_or_default();
+        let label = class.clone();
+        let of = label.as_ref().map(Name::as_str).unwrap_or_default();
         for (i, a) in names.iter().enumerate() {
             for (j, b) in names.iter().enumerate().skip(i) {
                 let (a, b) = ((*a).clone(), (*b).clone());
@@ -129,11 +120,8 @@ fn linear(names: &[&Name], class: Option<&Name>, zero: Option<f64>, weights: &[f
 /// A row for each case and class:
 /// `case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined`.
 pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
-    let mut out = Sheet::new(
-        "case,class,prior,score,ln_score,posterior,numerator,denominator,\
-         predicted,undefined"
-            .split(','),
-    );
+    let mut out =
+        Sheet::of("case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined", []);
     for (at, case) in cases.iter().enumerate() {
         let prediction = fitted.predict(case);
         let predicted = prediction.predicted.and_then(|class| fitted.classes.get(class));
@@ -177,17 +165,12 @@ pub fn matrix(evaluation: &Evaluation) -> Sheet {
 
 /// A row for each class: `class,precision,recall,f1,support`.
 pub fn classes(evaluation: &Evaluation) -> Sheet {
-    let mut out = Sheet::new(["class", "precision", "recall", "f1", "support"]);
-    for (label, class) in evaluation.labels.iter().zip(&evaluation.per_class) {
-        out.rows.push(vec![
-            label.as_str().to_owned(),
-            decimal(class.precision.as_ref()),
-            decimal(class.recall.as_ref()),
-            decimal(class.f1.as_ref()),
-            class.support.to_string(),
-        ]);
-    }
-    out
+    let rows = evaluation.labels.iter().zip(&evaluation.per_class).map(|(label, class)| {
+        let [precision, recall, f1] =
+            [&class.precision, &class.recall, &class.f1].map(|it| decimal(it.as_ref()));
+        vec![label.as_str().to_owned(), precision, recall, f1, class.support.to_string()]
+    });
+    Sheet::of("class,precision,recall,f1,support", rows)
 }
 
 /// A line for each test row: `row,actual,predicted,undefined,P(class)…`, with `fold` before the posteriors if the rows were
@@ -226,15 +209,11 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
 /// A row for each compared model, in the order of `by`: the rows predicted right, the figures, and the wall-clock seconds
 /// for fitting and predicting.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
-    let mut out = Sheet::new(
-        "model,name,right,n,accuracy,low,high,log_loss,brier,auc,undefined,\
-         parameters,training,seconds"
-            .split(','),
-    );
-    for result in found.sorted(by).into_iter().filter_map(|at| found.results.get(at)) {
+    let results = found.sorted(by).into_iter().filter_map(|at| found.results.get(at));
+    let rows = results.map(|result| {
         let interval = result.figure(MetricKind::Accuracy).and_then(|figure| figure.interval);
         let value = |kind: MetricKind| decimal(result.measured(kind).value());
-        out.rows.push(vec![
+        vec![
             result.spec.word().to_owned(),
             result.candidate.name.clone(),
             result.right.to_string(),
@@ -249,14 +228,15 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
             result.parameters.count.to_string(),
             decimal(result.training_accuracy().as_ref()),
             float(Some(result.seconds)),
-        ]);
-    }
-    out
+        ]
+    });
+    let header =
+        "model,name,right,n,accuracy,low,high,log_loss,brier,auc,undefined,parameters,training,seconds";
+    Sheet::of(header, rows)
 }
 
 /// A row for each value of a sweep: `parameter,value,model,right,n,accuracy,log_loss,brier,undefined`.
 pub fn sweep(sweep: &Sweep) -> Sheet {
-    let mut out = Sheet::new("parameter,value,model,right,n,accuracy,log_loss,brier,undefined".split(','));
     let point = |point: &Point| {
         let known = point.summary.as_ref().ok();
         let count = |of: fn(&Summary) -> u64| known.map(|known| of(known).to_string()).unwrap_or_default();
@@ -272,8 +252,8 @@ pub fn sweep(sweep: &Sweep) -> Sheet {
             count(|known| known.n_undefined),
         ]
     };
-    out.rows.extend(sweep.points.iter().map(point));
-    out
+    let points = sweep.points.iter().map(point);
+    Sheet::of("parameter,value,model,right,n,accuracy,log_loss,brier,undefined", points)
 }
 
 /// A row for each model and size of a learning curve: the mean over the seeds, the 10th and the 90th percentile.
@@ -287,9 +267,9 @@ pub fn learning(learning: &Learning) -> Sheet {
         for (size, stage) in learning.sizes.iter().zip(&curve.stages) {
             let spreads = MEASURES.map(|(_, measure)| stage.spread(measure));
             let seeds = spreads.iter().flatten().map(|spread| spread.n).max().unwrap_or(0);
-            let figures = spreads.iter().flat_map(|spread| {
-                let of = |of: fn(&crate::evaluate::Spread) -> f64| float(spread.as_ref().map(of));
-                [of(|spread| spread.mean), of(|spread| spread.low), of(|spread| spread.high)]
+            let figures = spreads.iter().flat_map(|spread| match spread {
+                Some(spread) => [spread.mean, spread.low, spread.high].map(|figure| float(Some(figure))),
+                None => Default::default(),
             });
             let first = [curve.name.clone(), size.to_string(), seeds.to_string()];
             out.rows.push(first.into_iter().chain(figures).collect());
@@ -304,11 +284,11 @@ pub fn gradebook(book: &Gradebook, zeros: bool) -> Sheet {
         Some(marks) => mark_words(marks),
         None => (if zeros { "0" } else { "" }).to_owned(),
     };
-    let heads = |fixed: &[&str]| fixed.iter().map(|head| (*head).to_owned()).collect::<Vec<_>>();
     let maximum = mark_words(book.max());
-    let mut out = Sheet { header: heads(&["id", "name", "email"]), ..Sheet::default() };
-    out.header.extend(book.columns.iter().map(|column| shown(&column.id).into_owned()));
-    out.header.extend(heads(&["total", "maximum"]));
+    let columns = book.columns.iter().map(|column| shown(&column.id));
+    let [first, last] = [["id", "name", "email"].as_slice(), &["total", "maximum"]]
+        .map(|heads| heads.iter().map(|head| Cow::from(*head)));
+    let mut out = Sheet::new(first.chain(columns).chain(last));
     for row in &book.rows {
         let text = |text: Option<&str>| shown(text.unwrap_or_default()).into_owned();
         let (id, name) = (text(Some(&row.id)), text(row.name.as_deref()));
@@ -329,32 +309,29 @@ fn is_address(text: &str) -> bool {
 }
 
 pub fn marks(sheets: &[GradedSheet]) -> Sheet {
-    let mut out = Sheet::new(
-        "student,exercise,seed,step,answer,read_as,verdict,carried,cause,marks,\
-         max,note,flagged,sheet"
-            .split(','),
-    );
-    for sheet in sheets {
-        for line in &sheet.lines {
-            out.rows.push(vec![
-                plain(sheet.who()),
-                plain(&sheet.exercise),
-                plain(sheet.seed.as_deref().unwrap_or_default()),
-                line.label.clone(),
-                line.answer.as_ref().map(|answer| plain(&answer.typed)).unwrap_or_default(),
-                line.answer.as_ref().and_then(|answer| Some(plain(&answer.read_as()?))).unwrap_or_default(),
-                if line.is_blank() { "unanswered" } else { line.marked.verdict.word() }.to_owned(),
-                if line.marked.carried { "yes" } else { "no" }.to_owned(),
-                line.marked.causes.join("|"),
-                line.marks.to_string(),
-                line.max.to_string(),
-                line.marked.note.map(|note| note.word()).unwrap_or_default().to_owned(),
-                if line.flagged { "yes" } else { "no" }.to_owned(),
-                plain(&sheet.sheet),
-            ]);
-        }
-    }
-    out
+    let lines = sheets.iter().flat_map(|sheet| sheet.lines.iter().map(move |line| (sheet, line)));
+    let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
+    let rows = lines.map(|(sheet, line)| {
+        vec![
+            plain(sheet.who()),
+            plain(&sheet.exercise),
+            plain(sheet.seed.as_deref().unwrap_or_default()),
+            line.label.clone(),
+            line.answer.as_ref().map(|answer| plain(&answer.typed)).unwrap_or_default(),
+            line.answer.as_ref().and_then(|answer| Some(plain(&answer.read_as()?))).unwrap_or_default(),
+            if line.is_blank() { "unanswered" } else { line.marked.verdict.word() }.to_owned(),
+            yes(line.marked.carried),
+            line.marked.causes.join("|"),
+            line.marks.to_string(),
+            line.max.to_string(),
+            line.marked.note.map(|note| note.word()).unwrap_or_default().to_owned(),
+            yes(line.flagged),
+            plain(&sheet.sheet),
+        ]
+    });
+    let header =
+        "student,exercise,seed,step,answer,read_as,verdict,carried,cause,marks,max,note,flagged,sheet";
+    Sheet::of(header, rows)
 }
 
 /// A text from a student's sheet, made safe to show.

@@ -1,9 +1,7 @@
 //! What a step of a worked posterior does, with the formula of each class: screen 5 shows it beside the table of steps.
 
-use super::document::ln;
-use super::document::{Document, Role, class_mark};
-use super::posterior::purpose;
-use super::posterior::{moved, row_name, without_formula};
+use super::document::{Document, Role, class_mark, ln};
+use super::posterior::{moved, purpose, row_name, without_formula};
 use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;
@@ -109,8 +107,9 @@ impl Text<'_> {
     fn purpose(&mut self, row: &PosteriorRow) {
         let Working { prediction, decision, .. } = self.working;
         if row.kind.is_last() {
-            let role = if prediction.posterior.is_some() { Role::Strong } else { Role::Warning };
-            if prediction.posterior.is_none() {
+            let undefined = prediction.posterior.is_none();
+            let role = if undefined { Role::Warning } else { Role::Strong };
+            if undefined {
                 self.out.say(role, "0/0 undefined");
             }
             self.out.say(role, decision);
@@ -118,13 +117,10 @@ impl Text<'_> {
             self.warnings(|_| true);
         }
         if row.kind == RowKind::Decide {
-            self.working
-                .decided
-                .into_iter()
-                .for_each(|sentence| self.out.say(Role::Strong, sentence.clone()));
+            self.working.decided.into_iter().for_each(|sentence| self.out.say(Role::Strong, sentence));
             self.out.blank();
         }
-        self.about(row, true);
+        self.about(row);
     }
 
     fn actions(&mut self) {
@@ -139,28 +135,20 @@ impl Text<'_> {
         }
     }
 
-    fn rule(&self, row: &PosteriorRow) -> Option<Rule> {
-        let cell = row.cells.first()?;
-        (self.working.step)(&cell.quantity).map(|step| step.rule)
-    }
-
-    fn about(&mut self, row: &PosteriorRow, new: bool) {
+    fn about(&mut self, row: &PosteriorRow) {
         let Working { fitted, posterior, step, .. } = self.working;
         let divide = row.kind == RowKind::Divide;
         if let Some(decider) = fitted.decider.as_ref().filter(|_| row.kind == RowKind::Decide) {
             self.out.text(super::decision::purpose(decider));
             return;
         }
-        let rule = self.rule(row);
-        match rule.filter(|rule| matches!(rule, Rule::AddToOne | Rule::NoSum)) {
-            Some(rule) => self.out.text(rule.sentence()),
-            None => self.out.text(purpose(&row.kind, fitted.is_by_value())),
+        let rule = row.cells.first().and_then(|cell| step(&cell.quantity)).map(|step| step.rule);
+        if !matches!(rule, Some(Rule::AddToOne | Rule::NoSum)) {
+            self.out.text(&purpose(&row.kind, fitted.is_by_value()));
         }
         // The purpose already explains multiplying and dividing.
-        let rule = rule.filter(|rule| new && !matches!(rule, Rule::AddToOne | Rule::NoSum));
-        if let Some(rule) = rule.filter(|rule| !matches!(rule, Rule::Joint | Rule::Normalise)) {
-            self.out.text(rule.sentence());
-        }
+        let rule = rule.filter(|rule| !matches!(rule, Rule::Joint | Rule::Normalise));
+        self.out.texts(rule.map(Rule::sentence));
         // The log-odds contribution of a word in a long document, which orders the table.
         let word = matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. } | RowKind::Score);
         let contest = posterior.contest.filter(|_| word && posterior.by_influence);
@@ -168,11 +156,11 @@ impl Text<'_> {
             Some((fitted.classes.get(contest.leader)?, fitted.classes.get(contest.rival)?))
         });
         if let Some((leader, rival)) = names {
-            let (leader, rival, far) = (leader.to_string(), rival.to_string(), moved(row.moves));
+            let scores = format!("ln(score({leader})/score({rival}))");
+            let far = moved(row.moves);
             self.out.text(sentence!(
-                "This moves ln(score({})/score({})) by {}. The words that move it most come first.",
-                leader,
-                rival,
+                "This moves {} by {}. The words that move it most come first.",
+                scores,
                 far
             ));
         }
@@ -293,7 +281,7 @@ impl Text<'_> {
         }
         if row.kind.is_last() {
             self.out.blank();
-            self.working.typicality.iter().for_each(|sentence| self.out.text(sentence.clone()));
+            self.out.texts(self.working.typicality);
         }
         if row.kind == RowKind::Squashed {
             self.out.blank();

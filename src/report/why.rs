@@ -1,8 +1,7 @@
 //! How a number of the model was computed: its formula, its inputs, the part of each row in a sum, the elimination for
 //! an inverse, and its value under another α. Screen 3 shows it beside the table.
 
-use super::document::equals;
-use super::document::{Align, Block, Document, Grid, Role, cells};
+use super::document::{Block, Document, Grid, Role, cells, equals};
 use super::parameters::cell;
 use crate::math::{Expr, Linear, Number, Precision, Quantity, Sentence, sentence};
 use crate::text::display_width;
@@ -86,10 +85,9 @@ pub(super) fn folded(steps: &[&Step]) -> Grid {
     for step in steps {
         let sides = &step.chain.rest;
         let before = sides.len().checked_sub(2).and_then(|at| sides.get(at)).map(|(_, side)| side);
-        let from = before.filter(|side| side.is_of_numbers()).map(|side| sentence!("{}", side.clone()));
-        let value = sides.last().map(|(_, side)| sentence!("{}", side.clone()));
-        let name = sentence!("{}", Expr::Of(step.of.clone()));
-        grid.row([name, from.unwrap_or_default(), value.unwrap_or_default()]);
+        let from = before.filter(|side| side.is_of_numbers()).map(Sentence::from).unwrap_or_default();
+        let value = sides.last().map(|(_, side)| Sentence::from(side)).unwrap_or_default();
+        grid.row([Sentence::from(&Expr::Of(step.of.clone())), from, value]);
     }
     grid
 }
@@ -105,8 +103,7 @@ fn address(quantity: &Quantity) -> String {
 
 /// The same number under other α: the α, whether it is the current one, the number as counted, its value.
 pub fn under_other_alphas(alphas: &[(String, bool, Expr, Option<Number>)]) -> Document {
-    let mut out = Document::default();
-    out.heading("If α were");
+    let mut out = Document::headed("If α were");
     let mut grid = Grid::of(["", ">", ">", ""]);
     for (alpha, now, shown, value) in alphas {
         let value = value.as_ref().map_or_else(|| "has no value".into(), equals);
@@ -120,10 +117,8 @@ pub fn under_other_alphas(alphas: &[(String, bool, Expr, Option<Number>)]) -> Do
 
 /// What each row adds to a mean, a variance or an entry of Σ.
 pub fn deviations(found: &Deviations) -> Document {
-    let mut out = Document::default();
-    out.heading("Row by row");
-    let heads = found.heads.iter().map(|head| (head.as_str(), Align::Right));
-    let mut grid = Grid::new(std::iter::once(("row", Align::Right)).chain(heads));
+    let mut out = Document::headed("Row by row");
+    let mut grid = Grid::of([">row"]).numbers(&found.heads);
     for (row, numbers) in &found.rows {
         let cells = numbers.iter().map(|number| cell(Some(*number)));
         grid.push(Role::Text, cells![(row + 1).to_string()].into_iter().chain(cells));
@@ -143,8 +138,7 @@ pub fn deviations(found: &Deviations) -> Document {
 
 /// The working of Σ⁻¹, one column after the other.
 pub fn elimination(found: &Elimination) -> Document {
-    let mut out = Document::default();
-    out.heading("By elimination");
+    let mut out = Document::headed("By elimination");
     out.text(Elimination::OPENING);
     let tableau = |out: &mut Document, tableau: &_| {
         out.blank();
@@ -163,14 +157,9 @@ pub fn elimination(found: &Elimination) -> Document {
 /// The text in the place of a change for the unchanged model.
 const HERE: &str = "the model";
 
-pub fn argument(argument: &Argument) -> Document {
-    argument_up_to(argument, usize::MAX)
-}
-
 /// The revealed part of an argument: so many passages, and after the last one the effect of a change on ℓ.
-pub fn argument_up_to(argument: &Argument, revealed: usize) -> Document {
-    let mut out = Document::default();
-    out.heading(format!("Why this formula: {}", argument.parameter));
+pub fn argument(argument: &Argument, revealed: usize) -> Document {
+    let mut out = Document::headed(format!("Why this formula: {}", argument.parameter));
     let shown = argument.passages.get(..revealed).unwrap_or(&argument.passages);
     out.append(passages(shown));
     if revealed <= argument.passages.len() {
@@ -197,12 +186,9 @@ pub(super) fn passages(passages: &[Passage]) -> Document {
 fn nudges(argument: &Argument) -> Grid {
     let smoothed = argument.moves.iter().any(|moved| moved.smoothed.is_some());
     let is_prior = argument.parameter.feature().is_none();
-    let mut heads = vec![argument.parameter.to_string(), "ℓ".to_owned(), "change".to_owned()];
-    if smoothed {
-        let name = if is_prior { "a" } else { "α" };
-        heads.push(format!("change of ℓ + {name} · ∑ ln P"));
-    }
-    let mut grid = Grid::new(heads.into_iter().map(|head| (head, Align::Right)));
+    let after = if is_prior { "change of ℓ + a · ∑ ln P" } else { "change of ℓ + α · ∑ ln P" };
+    let mut grid = Grid::default().numbers([&argument.parameter]).numbers(["ℓ", "change"]);
+    grid = grid.numbers(smoothed.then_some(after));
     let minus_infinity = || Sentence::from("-∞");
     let written = |value: &Number| Sentence::from(value.rounded(Precision::Summed(6)));
     let here = |out: &mut Grid| {
@@ -214,11 +200,10 @@ fn nudges(argument: &Argument) -> Grid {
     };
     let below =
         |value: &Number| argument.value.as_ref().is_none_or(|estimate| value.compare(estimate).is_lt());
-    let mut passed = false;
-    for moved in &argument.moves {
-        if !passed && !below(&moved.value) {
+    let place = argument.moves.iter().position(|moved| !below(&moved.value));
+    for (at, moved) in argument.moves.iter().enumerate() {
+        if place == Some(at) {
             here(&mut grid);
-            passed = true;
         }
         let float = |value: f64| written(&Number::Float(value));
         let row = [
@@ -229,7 +214,7 @@ fn nudges(argument: &Argument) -> Grid {
         let after = smoothed.then(|| moved.smoothed.map(change).unwrap_or_default());
         grid.push(Role::Number, row.into_iter().chain(after));
     }
-    if !passed {
+    if place.is_none() {
         here(&mut grid);
     }
     grid

@@ -67,7 +67,7 @@ impl Dialog for ArgumentDialog {
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
         let argument = if self.in_notes { &self.notes } else { &self.argument };
-        let mut argument = report::argument_up_to(argument, self.revealed);
+        let mut argument = report::argument(argument, self.revealed);
         argument.blocks.retain(|block| !matches!(block, Block::Heading(_)));
         let title = format!("Why this formula? {}", shown(&self.argument.parameter.to_string()));
         canvas.reading(&title, "PgDn · ", (100, u16::MAX), &self.scroll, |out| out.spaced(&argument));

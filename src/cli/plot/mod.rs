@@ -23,7 +23,7 @@ pub(super) fn run(command: PlotCommand) -> Outcome {
     match command.output.format() {
         Some(Format::Svg) => output::deliver(&svg::page(&scene, theme), &command.output),
         Some(Format::Json) => {
-            let answer = json::Picture::new(&scene);
+            let answer = json::picture(&scene);
             match &study {
                 Some(study) => {
                     let model = study.model().ok().map(|fitted| fitted as &dyn Classifier);

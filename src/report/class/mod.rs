@@ -1,12 +1,13 @@
 //! The report on a class: the first page has what the next lecture needs, then every sheet, step and cause.
 
 use super::sheet::left_over;
+use crate::math::Face;
 use crate::practice::{
     ClassSummary, GradedSheet, MarkedLine, SheetFolder, StepResult, Student, Verdict, causes_of, in_words,
 };
-use crate::report::document::{Align, Document, Grid, mark_words};
-use crate::report::sheet::LONGEST;
-use crate::text::{display_width, listed, shorten, shown};
+use crate::report::document::{Document, Grid, mark_words, plural};
+use crate::report::sheet::{LONGEST, with_name};
+use crate::text::{counted, display_width, listed, shorten, shown};
 
 #[derive(Clone, Copy)]
 pub struct ClassReport<'a> {
@@ -55,17 +56,17 @@ impl<'a> ClassReport<'a> {
         let heading = class.sheets.first().map(|(_, sheet)| sheet.answered.heading()).unwrap_or_default();
         out.title(format!("{}: class report", shown(&heading)));
         let absent = self.folder.absent(class);
-        let missing = match absent.as_slice() {
-            [] if self.folder.roster.is_none() => String::new(),
-            [] => " Every student on the list handed one in.".to_owned(),
-            some => {
-                let names = some.iter().take(ABSENT).map(|student| shown(&student.id).into_owned());
-                let names = names.collect::<Vec<_>>().join(", ");
-                let rest = if some.len() > ABSENT { " and others, all named below" } else { "" };
-                format!(" {} on the list handed in nothing: {names}{rest}.", count(some.len(), "student"))
+        let missing = match absent.len() {
+            0 if self.folder.roster.is_none() => String::new(),
+            0 => " Every student on the list handed one in.".to_owned(),
+            many => {
+                let names: Vec<_> = absent.iter().take(ABSENT).map(|student| shown(&student.id)).collect();
+                let (many, names) = (plural(many, "student"), names.join(", "));
+                let rest = if absent.len() > ABSENT { " and others, all named below" } else { "" };
+                format!(" {many} on the list handed in nothing: {names}{rest}.")
             }
         };
-        out.text(format!("{}.{missing}", count(sheets, "sheet")));
+        out.text(format!("{}.{missing}", plural(sheets, "sheet")));
         out.heading("Marks");
         let (mean, median) = (mark_words(class.mean), mark_words(class.median));
         out.text(format!("Mean {mean} of {} marks, median {median}.", mark_words(class.max)));
@@ -86,56 +87,51 @@ impl<'a> ClassReport<'a> {
         out.heading("The hardest steps");
         match class.hardest().as_slice() {
             [] => out.text("Every sheet has every step right."),
-            steps => steps.iter().take(FIRST[1]).for_each(|step| out.item(went(step, sheets))),
+            steps => out.items(steps.iter().take(FIRST[1]).map(|step| went(step, sheets))),
         }
         out.heading("What went wrong, by number of students");
         let none = sheets
             - class.causes.iter().map(|cause| cause.sheets.len()).sum::<usize>()
             - class.unexplained.len();
         let have = if none == 1 { "has" } else { "have" };
-        let of = count(sheets, "sheet");
+        let of = plural(sheets, "sheet");
         out.text(format!(
             "Each sheet counts once, by its most likely cause. {none} of {of} {have} no wrong line."
         ));
         for cause in class.causes.iter().take(FIRST[0]) {
             let examples = cause.examples.iter().map(|line| answered(line)).collect::<Vec<_>>().join("; ");
-            let (many, words) = (count(cause.sheets.len(), "student"), in_words(cause.tag));
+            let (many, words) = (plural(cause.sheets.len(), "student"), in_words(cause.tag));
             out.item(format!("{many}: {words} [{}]. For example {examples}.", cause.tag));
         }
         if let Some(more) = class.causes.get(FIRST[0]..).filter(|more| !more.is_empty()) {
             let students: usize = more.iter().map(|cause| cause.sheets.len()).sum();
-            let more = count(more.len(), "further cause");
-            out.item(format!("{}: {more}, below.", count(students, "student")));
+            let more = plural(more.len(), "further cause");
+            out.item(format!("{}: {more}, below.", plural(students, "student")));
         }
         if !class.unexplained.is_empty() {
-            out.item(format!(
-                "{}: wrong lines without a known cause, below.",
-                count(class.unexplained.len(), "student")
-            ));
+            let many = plural(class.unexplained.len(), "student");
+            out.item(format!("{many}: wrong lines without a known cause, below."));
         }
     }
 
     /// What a teacher should check before returning the marks.
     fn remarks(&self, out: &mut Document) {
-        let mut all: Vec<String> = Vec::new();
-        all.extend(unread(self.folder));
+        let mut all: Vec<String> = unread(self.folder).into_iter().collect();
         all.extend(self.folder.remarks.iter().map(|remark| ended(&shown(remark))));
         let unmarked = |line: &&MarkedLine| !line.is_blank() && line.marked.verdict == Verdict::Unmarked;
-        let lines = || self.marked.iter().flat_map(|sheet| &sheet.lines);
-        match lines().filter(unmarked).count() {
-            0 => {}
-            many => all.push(format!(
-                "{} could not be marked and {} 0 marks. Check the lines with ? below.",
-                count(many, "answer"),
-                if many == 1 { "has" } else { "have" }
-            )),
+
+        let many = self.marked.iter().flat_map(|sheet| &sheet.lines).filter(unmarked).count();
+        if many > 0 {
+            let answers =
+                counted(many, "answer could not be marked and has", "answers could not be marked and have");
+            all.push(format!("{answers} 0 marks. Check the lines with ? below."));
         }
         all.extend(self.not_found());
         if !all.is_empty() {
             out.heading("To check");
         }
         let more = all.len().saturating_sub(FIRST[2]);
-        all.into_iter().take(FIRST[2]).for_each(|remark| out.item(remark));
+        out.items(all.into_iter().take(FIRST[2]));
         if more > 0 {
             out.item(format!("And {more} more: see the warnings."));
         }
@@ -147,9 +143,11 @@ impl<'a> ClassReport<'a> {
         let all = (1..).zip(self.marked).filter(|(_, sheet)| found(sheet));
         let all: Vec<String> = all.map(|(number, sheet)| self.called(number, sheet)).collect();
         let whose = listed(all.iter().map(String::as_str));
+        let students = if all.len() == 1 { "student" } else { "students" };
         (!all.is_empty()).then(|| {
-            let whose = format!("{}{whose}", if all.len() == 1 { "student " } else { "students " });
-            format!("Some steps have no answer, and lines on the sheet match no step: check {whose}.")
+            format!(
+                "Some steps have no answer, and lines on the sheet match no step: check {students} {whose}."
+            )
         })
     }
 
@@ -158,10 +156,8 @@ impl<'a> ClassReport<'a> {
         if absent.len() <= ABSENT {
             return;
         }
-        let called = |student: &&Student| match student.name.as_ref().filter(|_| self.names) {
-            Some(name) => format!("{} ({})", shown(name), shown(&student.id)),
-            None => shown(&student.id).into_owned(),
-        };
+        let called =
+            |student: &&Student| with_name(&student.id, student.name.as_deref().filter(|_| self.names));
         out.heading("Handed in nothing");
         out.text(format!("{}.", absent.iter().map(called).collect::<Vec<_>>().join(", ")));
     }
@@ -178,7 +174,7 @@ impl<'a> ClassReport<'a> {
         }
         out.grid(grid);
         let long = class.steps.iter().filter(|step| display_width(step.label) > LONGEST - 22);
-        long.for_each(|step| out.item(format!("{}: {}", step.number, step.label)));
+        out.items(long.map(|step| format!("{}: {}", step.number, step.label)));
     }
 
     fn causes(&self, class: &ClassSummary<'_>, out: &mut Document) {
@@ -187,11 +183,9 @@ impl<'a> ClassReport<'a> {
         }
         out.heading(format!("{}: causes", class.exercise));
         for cause in &class.causes {
-            let examples = cause
-                .examples
-                .iter()
-                .map(|line| format!(" {}: {}", answered(line), line.message(crate::math::Face::default())));
-            let examples: String = examples.collect();
+            let example =
+                |line: &&MarkedLine| format!(" {}: {}", answered(line), line.message(Face::default()));
+            let examples: String = cause.examples.iter().map(example).collect();
             let who = self.named(&cause.sheets);
             out.item(format!("[{}] {}: {who}.{examples}", cause.tag, in_words(cause.tag)));
         }
@@ -208,10 +202,9 @@ impl<'a> ClassReport<'a> {
     }
 
     fn called(&self, number: usize, sheet: &GradedSheet) -> String {
-        match &sheet.full_name {
-            _ if !self.names => number.to_string(),
-            Some(name) => format!("{} ({})", shown(name), shown(sheet.who())),
-            None => shown(sheet.who()).into_owned(),
+        match self.names {
+            true => with_name(sheet.who(), sheet.full_name.as_deref()),
+            false => number.to_string(),
         }
     }
 
@@ -223,8 +216,7 @@ impl<'a> ClassReport<'a> {
             let own = sheet.lines.iter().filter(move |line| !known.contains(&line.number));
             own.filter(|line| line.is(Verdict::Wrong)).map(move |line| (sheet, line))
         };
-        let lines = self.marked.iter().flat_map(of);
-        for (sheet, line) in lines {
+        for (sheet, line) in self.marked.iter().flat_map(of) {
             let seed = sheet.answered.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
             let text = format!("{}{seed}", answered(line));
             match found.iter_mut().find(|(known, _)| *known == text) {
@@ -240,7 +232,8 @@ impl<'a> ClassReport<'a> {
         let mut grid = Grid::of([">lines", "answer"]);
         found.iter().take(LISTED).for_each(|(text, count)| grid.row([count.to_string(), text.clone()]));
         out.grid(grid);
-        if let Some(more) = found.len().checked_sub(LISTED).filter(|more| *more > 0) {
+        let more = found.len().saturating_sub(LISTED);
+        if more > 0 {
             out.text(format!("And {more} more. Pass --csv FILE to write every line."));
         }
     }
@@ -255,34 +248,26 @@ impl<'a> ClassReport<'a> {
         if found.is_empty() {
             return;
         }
-        let more = found.len().checked_sub(LISTED).filter(|more| *more > 0);
-        let more =
-            more.map(|more| format!(", and {more} more: pass --csv FILE to list them")).unwrap_or_default();
+        let more = match found.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            more => format!(", and {more} more: pass --csv FILE to list them"),
+        };
         let first = found.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
         out.item(format!("Lines that were accepted with too few figures: {}: {first}{more}.", found.len()));
     }
 
     fn left_over(&self, out: &mut Document) {
-        for (number, sheet) in (1..).zip(self.marked) {
-            let mut of = Document::default();
-            left_over(sheet, &mut of);
-            if !of.blocks.is_empty() {
-                out.heading(format!("Lines not marked: student {}", self.called(number, sheet)));
-                out.append(of);
-            }
+        for (number, sheet) in (1..).zip(self.marked).filter(|(_, sheet)| !sheet.left_over.is_empty()) {
+            out.heading(format!("Lines not marked: student {}", self.called(number, sheet)));
+            left_over(sheet, out);
         }
     }
 }
 
 fn unread(folder: &SheetFolder) -> Option<String> {
-    match folder.unread.as_slice() {
-        [] => None,
-        [one] => Some(format!("1 sheet was not marked: {}.", shown(one))),
-        more => {
-            let names = more.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
-            Some(format!("{} sheets were not marked: {names}.", more.len()))
-        }
-    }
+    let names = folder.unread.iter().map(|name| shown(name)).collect::<Vec<_>>();
+    let were = counted(names.len(), "sheet was", "sheets were");
+    (!names.is_empty()).then(|| format!("{were} not marked: {}.", names.join(", ")))
 }
 
 fn went(step: &StepResult<'_>, sheets: usize) -> String {
@@ -305,10 +290,6 @@ fn answered(line: &MarkedLine) -> String {
 
 fn scaled(many: usize, most: usize) -> usize {
     (many * BAR).div_ceil(most.max(1)).min(BAR)
-}
-
-fn count(many: usize, what: &str) -> String {
-    format!("{many} {what}{}", if many == 1 { "" } else { "s" })
 }
 
 fn ended(text: &str) -> String {
@@ -344,8 +325,6 @@ impl ClassReport<'_> {
         // Students with different tables have different seeds.
         let mut seeds = class.sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
         let seeded = seeds.next().is_some_and(|first| seeds.any(|other| other != first));
-        let head = std::iter::once(("student".to_owned(), Align::Left));
-        let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
         let steps: Vec<String> = match columns {
             Columns::Labels => class.steps.iter().map(|step| step.label.to_owned()).collect(),
             Columns::Numbers => class.steps.iter().map(|step| step.number.to_string()).collect(),
@@ -354,29 +333,25 @@ impl ClassReport<'_> {
             }
             Columns::Signs => vec![format!("lines 1 to {}", class.steps.len())],
         };
-        let heads = head.chain(steps.into_iter().map(|name| (name, Align::Left)));
-        let last = [("marks".to_owned(), Align::Right), ("cause".to_owned(), Align::Left)];
-        let mut grid = Grid::new(heads.chain(last));
+        let mut grid = Grid::of(["student"]).numbers(seeded.then_some("seed")).words(steps);
+        grid = grid.numbers(["marks"]).words(["cause"]);
         for (number, sheet) in &class.sheets {
             let seed = seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
             let who = std::iter::once(shorten(&self.called(*number, sheet), NAME).into_owned()).chain(seed);
             let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
             let cause = causes_of(sheet).first().map(|cause| cause.tag.to_owned()).unwrap_or_default();
-            let mut signs = match columns {
-                Columns::Signs => together(sheet),
-                Columns::Answers => sheet.lines.iter().map(with_answer).collect(),
-                _ => sheet.lines.iter().map(sign).collect(),
-            }
-            .into_iter();
-            if columns == Columns::Signs {
-                grid.row(who.chain(signs.next()).chain([marks, cause]));
-                let blanks = 1 + usize::from(seeded);
-                signs.for_each(|more| {
-                    let blank = std::iter::repeat_n(String::new(), blanks);
-                    grid.row(blank.chain([more, String::new(), String::new()]));
-                });
-            } else {
-                grid.row(who.chain(signs).chain([marks, cause]));
+            let (signs, further): (Vec<String>, Vec<String>) = match columns {
+                Columns::Signs => {
+                    let mut rows = together(sheet).into_iter();
+                    (rows.next().into_iter().collect(), rows.collect())
+                }
+                Columns::Answers => (sheet.lines.iter().map(with_answer).collect(), Vec::new()),
+                _ => (sheet.lines.iter().map(sign).collect(), Vec::new()),
+            };
+            grid.row(who.chain(signs).chain([marks, cause]));
+            for more in further {
+                let blank = std::iter::repeat_n(String::new(), 1 + usize::from(seeded));
+                grid.row(blank.chain([more, String::new(), String::new()]));
             }
         }
         grid

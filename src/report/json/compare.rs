@@ -1,60 +1,54 @@
 //! Several models side by side, and curves.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::evaluate::interval;
 use super::{FORMAT, Log, Object, refusal};
 use crate::evaluate::{
-    self, Comparison, ComparisonResult, Experiment, LearningStage, Measure, MetricKind, Summary, experiments,
+    Comparison, ComparisonResult, Experiment, Learning, LearningCurve, LearningStage, Measure, MetricKind,
+    ModelPair, Point, Summary, Sweep, experiments,
 };
 use crate::math::Number;
 
 const LISTED: usize = 100;
 
-#[derive(Serialize)]
-#[serde(transparent)]
-pub struct Compared(Value);
-
-impl Compared {
-    pub fn new(found: &Comparison, by: Option<Measure>) -> Compared {
-        let order = found.sorted(by).into_iter().filter_map(|at| found.results.get(at));
-        let word = |at: usize| found.results.get(at).map(|result| result.spec.word());
-        let refused = found.refused.iter().map(|refused| {
-            json!({
-                "model": refused.spec.word(),
-                "name": refused.name,
-                "refused": refusal(&refused.problem),
-            })
-        });
-        let row = |at: &usize| found.rows.get(*at).map(|row| row.row + 1);
-        let pair = |pair: evaluate::ModelPair| {
-            json!({
-                "a": word(pair.a),
-                "b": word(pair.b),
-                "both": pair.both,
-                "only_a": pair.only_a,
-                "only_b": pair.only_b,
-                "neither": pair.neither,
-                "p": pair.p,
-                "differ": pair.differ.iter().take(LISTED).filter_map(row).collect::<Vec<_>>(),
-                "differ_total": pair.differ.len(),
-            })
-        };
-        let best = Measure::JUDGING.into_iter().map(|measure| {
-            let words: Vec<_> = found.best(measure).into_iter().filter_map(word).collect();
-            (measure.word().replace('-', "_"), words)
-        });
-        Compared(json!({
-            "split": found.split.to_string(),
-            "seed": found.seed,
-            "n": found.n,
-            "models": order.map(fitted).chain(refused).collect::<Vec<_>>(),
-            "pairs": found.pairs().map(pair).collect::<Vec<_>>(),
-            "best": best.collect::<Object<_, _>>(),
-            "remarks": found.warnings,
-        }))
-    }
+pub fn compared(found: &Comparison, by: Option<Measure>) -> Value {
+    let order = found.sorted(by).into_iter().filter_map(|at| found.results.get(at));
+    let word = |at: usize| found.results.get(at).map(|result| result.spec.word());
+    let refused = found.refused.iter().map(|refused| {
+        json!({
+            "model": refused.spec.word(),
+            "name": refused.name,
+            "refused": refusal(&refused.problem),
+        })
+    });
+    let row = |at: &usize| found.rows.get(*at).map(|row| row.row + 1);
+    let pair = |pair: ModelPair| {
+        json!({
+            "a": word(pair.a),
+            "b": word(pair.b),
+            "both": pair.both,
+            "only_a": pair.only_a,
+            "only_b": pair.only_b,
+            "neither": pair.neither,
+            "p": pair.p,
+            "differ": pair.differ.iter().take(LISTED).filter_map(row).collect::<Vec<_>>(),
+            "differ_total": pair.differ.len(),
+        })
+    };
+    let best = Measure::JUDGING.into_iter().map(|measure| {
+        let words: Vec<_> = found.best(measure).into_iter().filter_map(word).collect();
+        (measure.word().replace('-', "_"), words)
+    });
+    json!({
+        "split": found.split.to_string(),
+        "seed": found.seed,
+        "n": found.n,
+        "models": order.map(fitted).chain(refused).collect::<Vec<_>>(),
+        "pairs": found.pairs().map(pair).collect::<Vec<_>>(),
+        "best": best.collect::<Object<_, _>>(),
+        "remarks": found.warnings,
+    })
 }
 
 fn fitted(result: &ComparisonResult) -> Value {
@@ -91,73 +85,58 @@ pub fn all_experiments() -> Value {
     json!({ "format": FORMAT, "experiments": experiments() })
 }
 
-#[derive(Serialize)]
-pub struct Drawn<'a> {
-    format: u32,
-    experiment: &'a Experiment,
-    #[serde(flatten)]
-    curve: Curve,
+/// An experiment with its learning curve.
+pub fn drawn(experiment: &Experiment, learning: &Learning) -> Value {
+    json!({ "format": FORMAT, "experiment": experiment, "learning": learned(learning) })
 }
 
-impl<'a> Drawn<'a> {
-    pub fn new(experiment: &'a Experiment, curve: Curve) -> Drawn<'a> {
-        Drawn { format: FORMAT, experiment, curve }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(transparent)]
-pub struct Curve(Value);
-
-/// Over α, the smallest first.
-impl From<&evaluate::Sweep> for Curve {
-    fn from(sweep: &evaluate::Sweep) -> Curve {
-        let point = |point: &evaluate::Point| {
-            let known = point.summary.as_ref().ok();
-            let reason = match &point.summary {
-                Ok(known) => known.gap(),
-                Err(problem) => Some(problem.what.clone()),
-            };
-            json!({
-                "accuracy": known.and_then(Summary::accuracy),
-                "right": known.map(|known| known.right),
-                "n": known.map(|known| known.n),
-                "n_undefined": known.map(|known| known.n_undefined),
-                "n_impossible": known.map(|known| known.n_impossible),
-                "log_loss": Log(known.and_then(|known| known.log_loss)),
-                "brier": Log(known.and_then(|known| known.brier)),
-                "reason": reason,
-                "value": point.alpha,
-                "model": point.title,
-            })
+/// A curve over α, the smallest first.
+pub fn sweep(sweep: &Sweep) -> Value {
+    let point = |point: &Point| {
+        let known = point.summary.as_ref().ok();
+        let reason = match &point.summary {
+            Ok(known) => known.gap(),
+            Err(problem) => Some(problem.what.clone()),
         };
-        Curve(json!({
-            "sweep": {
-                "parameter": "α",
-                "split": sweep.split.to_string(),
-                "rows": sweep.rows,
-                "points": sweep.points.iter().map(point).collect::<Vec<_>>(),
-            }
-        }))
-    }
+        json!({
+            "accuracy": known.and_then(Summary::accuracy),
+            "right": known.map(|known| known.right),
+            "n": known.map(|known| known.n),
+            "n_undefined": known.map(|known| known.n_undefined),
+            "n_impossible": known.map(|known| known.n_impossible),
+            "log_loss": Log(known.and_then(|known| known.log_loss)),
+            "brier": Log(known.and_then(|known| known.brier)),
+            "reason": reason,
+            "value": point.alpha,
+            "model": point.title,
+        })
+    };
+    json!({
+        "sweep": {
+            "parameter": "α",
+            "split": sweep.split.to_string(),
+            "rows": sweep.rows,
+            "points": sweep.points.iter().map(point).collect::<Vec<_>>(),
+        }
+    })
+}
+
+pub fn learning(learning: &Learning) -> Value {
+    json!({ "learning": learned(learning) })
 }
 
 /// Over training sizes: for each model and each size the mean over the seeds, the 10th and the 90th percentile.
-impl From<&evaluate::Learning> for Curve {
-    fn from(learning: &evaluate::Learning) -> Curve {
-        let learner = |curve: &evaluate::LearningCurve| {
-            let points = learning.sizes.iter().zip(&curve.stages).map(|(rows, stage)| size(*rows, stage));
-            json!({ "model": curve.name, "points": points.collect::<Vec<_>>() })
-        };
-        Curve(json!({
-            "learning": {
-                "seeds": learning.seeds,
-                "tested": learning.tested,
-                "sizes": learning.sizes,
-                "curves": learning.curves.iter().map(learner).collect::<Vec<_>>(),
-            }
-        }))
-    }
+fn learned(learning: &Learning) -> Value {
+    let learner = |curve: &LearningCurve| {
+        let points = learning.sizes.iter().zip(&curve.stages).map(|(rows, stage)| size(*rows, stage));
+        json!({ "model": curve.name, "points": points.collect::<Vec<_>>() })
+    };
+    json!({
+        "seeds": learning.seeds,
+        "tested": learning.tested,
+        "sizes": learning.sizes,
+        "curves": learning.curves.iter().map(learner).collect::<Vec<_>>(),
+    })
 }
 
 fn size(rows: u64, stage: &LearningStage) -> Value {

@@ -1,8 +1,8 @@
 //! JSON of evaluations and decisions.
 
-use super::{ByClass, Object, by_class, refusal, with};
-use crate::evaluate::{self, Decisions, MATRIX, MetricValue, Metrics, PerClass, ThresholdCounts};
-use crate::math::{Name, Number};
+use super::{Object, by_class, refusal, with};
+use crate::evaluate::{self, Decisions, MATRIX, MetricValue, Metrics, ThresholdCounts};
+use crate::math::Name;
 use crate::model::{Decider, DesignColumn, Logistic, Prediction, RidgeReason};
 use crate::recipe::Split;
 use serde::Serialize;
@@ -21,41 +21,29 @@ pub struct Evaluation<'a> {
     pub logistic: Option<Value>,
 }
 
+/// The predicted rows are written as they are; the rest is built as a tree.
 #[derive(Serialize)]
 pub struct Evaluated<'a> {
-    split: String,
-    labels: &'a [Name],
-    matrix: Option<Vec<Vec<u64>>>,
-    n: u64,
-    n_undefined: u64,
-    n_tied: u64,
-    accuracy: &'a Option<Number>,
-    baseline: Option<Number>,
-    per_class: ByClass<'a, Option<&'a PerClass>>,
-    log_loss: Option<f64>,
-    n_impossible: u64,
+    #[serde(flatten)]
+    figures: Value,
     predicted: Vec<Option<&'a Name>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    decisions: Option<Decided<'a>>,
+    decisions: Option<Value>,
     #[serde(flatten)]
-    tested: Option<Tested<'a>>,
+    tested: Option<Tested>,
     #[serde(flatten)]
     metrics: Option<Value>,
 }
 
 #[derive(Serialize)]
-struct Tested<'a> {
+struct Tested {
     seed: u64,
     row: Vec<usize>,
     fold: Vec<Option<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<Vec<u64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    training: Option<Value>,
-    folds: Vec<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fold_accuracies: Option<Value>,
-    remarks: &'a [String],
+    #[serde(flatten)]
+    folds: Value,
 }
 
 impl<'a> Evaluated<'a> {
@@ -69,49 +57,52 @@ impl<'a> Evaluated<'a> {
         let labels = &evaluation.labels;
         let listed = evaluation.rows.iter().take(if every { usize::MAX } else { LISTED });
         // Programs expect a square. A class that only a test file has is never predicted.
-        let padded = |row: &Vec<u64>| {
+        let padded = |row: &Vec<u64>| -> Vec<u64> {
             let zeros = labels.len() - row.len();
             row.iter().copied().chain(std::iter::repeat_n(0, zeros)).collect()
         };
+        let matrix =
+            (labels.len() <= MATRIX).then(|| evaluation.matrix.iter().map(padded).collect::<Vec<_>>());
+        let tested = |tested: &evaluate::TestResults| Tested {
+            seed: tested.seed,
+            row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
+            fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
+            weight: evaluation.is_weighted().then(|| listed.clone().map(|row| row.weight).collect()),
+            folds: folds(labels, tested),
+        };
         Evaluated {
-            split: match &evaluation.tested {
-                Some(tested) => tested.split.to_string(),
-                None => "none".into(),
-            },
-            labels,
-            matrix: (labels.len() <= MATRIX).then(|| evaluation.matrix.iter().map(padded).collect()),
-            n: evaluation.n,
-            n_undefined: evaluation.n_undefined,
-            n_tied: evaluation.n_tied,
-            accuracy: &evaluation.accuracy,
-            baseline: evaluation.baseline(),
-            per_class: by_class(labels, |class| evaluation.per_class.get(class)),
-            log_loss: evaluation.log_loss,
-            n_impossible: evaluation.n_impossible,
+            figures: json!({
+                "split": evaluation.split().to_string(),
+                "labels": labels,
+                "matrix": matrix,
+                "n": evaluation.n,
+                "n_undefined": evaluation.n_undefined,
+                "n_tied": evaluation.n_tied,
+                "accuracy": evaluation.accuracy,
+                "baseline": evaluation.baseline(),
+                "per_class": by_class(labels, |class| evaluation.per_class.get(class)),
+                "log_loss": evaluation.log_loss,
+                "n_impossible": evaluation.n_impossible,
+            }),
             predicted: listed
                 .clone()
                 .map(|row| row.prediction.predicted.and_then(|class| labels.get(class)))
                 .collect(),
-            decisions: evaluation.decisions.as_deref().map(|found| Decided::new(evaluation, found)),
-            tested: evaluation.tested.as_ref().map(|tested| Tested {
-                seed: tested.seed,
-                row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
-                fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
-                weight: evaluation.is_weighted().then(|| listed.map(|row| row.weight).collect()),
-                training: (tested.training.1 > 0).then(|| {
-                    let (right, n) = tested.training;
-                    json!({ "n": n, "right": right, "accuracy": tested.training_accuracy() })
-                }),
-                folds: tested.folds.iter().map(|part| fold(labels, part)).collect(),
-                fold_accuracies: tested
-                    .fold_accuracies()
-                    .filter(|_| tested.split != Split::LeaveOneOut)
-                    .map(|(mean, sd)| json!({ "mean": mean, "sd": sd })),
-                remarks: &tested.warnings,
-            }),
-            metrics: metrics.map(|metrics| figures(evaluation, metrics)),
+            decisions: evaluation.decisions.as_deref().map(|found| decided(evaluation, found)),
+            tested: evaluation.tested.as_ref().map(tested),
+            metrics: metrics.map(|metrics| self::figures(evaluation, metrics)),
         }
     }
+}
+
+fn folds(labels: &[Name], tested: &evaluate::TestResults) -> Value {
+    let (right, n) = tested.training;
+    let training = (n > 0).then(|| json!({ "n": n, "right": right, "accuracy": tested.training_accuracy() }));
+    let accuracies = tested.fold_accuracies().filter(|_| tested.split != Split::LeaveOneOut);
+    let accuracies = accuracies.map(|(mean, sd)| json!({ "mean": mean, "sd": sd }));
+    let folds: Vec<Value> = tested.folds.iter().map(|part| fold(labels, part)).collect();
+    let found = with(with(json!({}), "training", training), "folds", Some(folds));
+    with(with(found, "fold_accuracies", accuracies), "remarks", Some(&tested.warnings))
 }
 
 fn fold(labels: &[Name], fold: &evaluate::Fold) -> Value {
@@ -233,63 +224,34 @@ pub fn logistic(model: &Logistic) -> Value {
     })
 }
 
-#[derive(Serialize)]
-pub(super) struct Decision<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected_cost: Option<Object<&'a Name, Option<Number>>>,
-    chosen: Option<&'a Name>,
-    tied: Vec<&'a Name>,
-    rejected: bool,
+/// The action chosen for a case, with the expected costs of all.
+pub(super) fn decision(decider: &Decider, prediction: &Prediction) -> Value {
+    let name = |action: usize| decider.actions.get(action);
+    let posterior = prediction.posterior.as_deref();
+    let chosen = posterior.and_then(|posterior| decider.choose(posterior, prediction.predicted));
+    let expected = posterior.map(|posterior| decider.expected(posterior)).unwrap_or_default();
+    let costs = decider.has_costs().then(|| by_class(&decider.actions, |action| expected.get(action)));
+    let tied = posterior.map(|posterior| decider.least(posterior).1).unwrap_or_default();
+    let found = with(json!({}), "expected_cost", costs);
+    let found = with(found, "chosen", Some(chosen.and_then(name)));
+    let found = with(found, "tied", Some(tied.into_iter().filter_map(name).collect::<Vec<_>>()));
+    with(found, "rejected", Some(chosen.is_some() && chosen == decider.rejects()))
 }
 
-impl<'a> Decision<'a> {
-    pub(super) fn new(decider: &'a Decider, prediction: &Prediction) -> Decision<'a> {
-        let name = |action: usize| decider.actions.get(action);
-        let posterior = prediction.posterior.as_deref();
-        let chosen = posterior.and_then(|posterior| decider.choose(posterior, prediction.predicted));
-        let expected = posterior.map(|posterior| decider.expected(posterior)).unwrap_or_default();
-        let cost = |(action, name): (usize, &'a Name)| (name, expected.get(action).cloned());
-        let costs = decider.has_costs().then(|| decider.actions.iter().enumerate().map(cost).collect());
-        Decision {
-            expected_cost: costs,
-            chosen: chosen.and_then(name),
-            tied: posterior
-                .map(|posterior| decider.least(posterior).1)
-                .unwrap_or_default()
-                .into_iter()
-                .filter_map(name)
-                .collect(),
-            rejected: chosen.is_some() && chosen == decider.rejects(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-pub(super) struct Decided<'a> {
-    actions: &'a [Name],
-    matrix: Object<&'a Name, ByClass<'a, u64>>,
-    n: u64,
-    n_undecided: u64,
-    n_unknown: u64,
-    mean_cost: &'a Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rejected: Option<u64>,
-}
-
-impl<'a> Decided<'a> {
-    pub(super) fn new(evaluation: &'a evaluate::Evaluation, found: &'a Decisions) -> Decided<'a> {
-        let classes = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
-        let row = |(name, row): (&'a Name, &'a Vec<u64>)| {
-            (name, by_class(classes, |class| row.get(class).copied().unwrap_or(0)))
-        };
-        Decided {
-            actions: &found.decider.actions,
-            matrix: found.decider.actions.iter().zip(&found.matrix).map(row).collect(),
-            n: found.n,
-            n_undecided: found.undecided,
-            n_unknown: found.unknown,
-            mean_cost: &found.mean_cost,
-            rejected: found.rejected(),
-        }
-    }
+fn decided(evaluation: &evaluate::Evaluation, found: &Decisions) -> Value {
+    let classes = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
+    let row = |action: usize| {
+        let row = found.matrix.get(action)?;
+        Some(by_class(classes, |class| row.get(class).copied().unwrap_or(0)))
+    };
+    let actions: &[Name] = &found.decider.actions;
+    let decisions = json!({
+        "actions": actions,
+        "matrix": by_class(actions, row),
+        "n": found.n,
+        "n_undecided": found.undecided,
+        "n_unknown": found.unknown,
+        "mean_cost": found.mean_cost,
+    });
+    with(decisions, "rejected", found.rejected())
 }

@@ -1,8 +1,8 @@
 //! JSON of cases and numbers: posteriors with their working, and the argument for a formula.
 
-use super::evaluate::Decision;
+use super::evaluate::decision;
 use super::fit::TOGETHER;
-use super::{ByClass, Log, Object, Ratio, by_class, with};
+use super::{Log, Object, Ratio, by_class, with};
 use crate::math::{Latex, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, FactorForm, Fitted, Prediction};
 use crate::problem::Problem;
@@ -18,41 +18,15 @@ use serde_json::{Value, json};
 /// The most rows that are listed for each count.
 const ROWS: usize = 20;
 
+/// The features and the steps are built while they are written.
 #[derive(Serialize)]
 pub struct Explained<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    row: Option<usize>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
+    #[serde(flatten)]
+    about: Value,
     features: Features<'a>,
-    prior: ByClass<'a, Option<Number>>,
-    joint: ByClass<'a, Option<Number>>,
-    log_joint: ByClass<'a, Log>,
-    evidence: Option<Number>,
-    log_evidence: Log,
-    undefined: bool,
-    undefined_reason: Option<&'static str>,
-    posterior: Option<ByClass<'a, Option<Number>>>,
-    predicted: Option<&'a Name>,
-    tie: bool,
-    tied: Vec<&'a Name>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decision: Option<Decision<'a>>,
-    flips: Vec<Value>,
-    flips_tried: usize,
-    #[serde(skip_serializing_if = "is_none")]
-    flips_more: usize,
-    #[serde(skip_serializing_if = "is_none")]
-    flips_undecided: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Option<Value>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    frequencies: Option<Value>,
+    #[serde(flatten)]
+    rest: Value,
     steps: Steps<'a>,
-}
-
-fn is_none(count: &usize) -> bool {
-    *count == 0
 }
 
 impl<'a> Explained<'a> {
@@ -65,6 +39,7 @@ impl<'a> Explained<'a> {
         let prediction = fitted.predict(case);
         let Prediction { joint, evidence, undefined, posterior, predicted, tied, .. } = &prediction;
         let classes = &fitted.classes;
+        let name = |class: usize| classes.get(class);
         let joint = |class: usize| joint.get(class).and_then(Option::as_ref);
         let mut goals = worked::goals(fitted);
         if by_theta {
@@ -74,55 +49,52 @@ impl<'a> Explained<'a> {
             };
             goals.splice(..classes.len(), squashed);
         }
+        let about = with(json!({}), "row", case.row.map(|row| row + 1));
+        let about = with(about, "notes", Some(&case.notes).filter(|notes| !notes.is_empty()));
+        let rest = json!({
+            "prior": by_class(classes, |class| fitted.prior(class)),
+            "joint": by_class(classes, joint),
+            "log_joint": by_class(classes, |class| Log::of(joint(class))),
+            "evidence": evidence,
+            "log_evidence": Log::of(evidence.as_ref()),
+            "undefined": undefined.is_some(),
+            "undefined_reason": undefined.as_ref().map(|reason| reason.word()),
+            "posterior": posterior.as_ref().map(|all| by_class(classes, |class| all.get(class))),
+            "predicted": predicted.and_then(name),
+            "tie": !tied.is_empty(),
+            "tied": tied.iter().filter_map(|class| name(*class)).collect::<Vec<_>>(),
+        });
+        let decision = fitted.decider.as_ref().map(|decider| decision(decider, &prediction));
         let flips = fitted.counterfactuals(case);
-        Ok(Explained {
-            row: case.row.map(|row| row + 1),
-            notes: &case.notes,
-            prior: by_class(classes, |class| fitted.prior(class)),
-            joint: by_class(classes, |class| joint(class).cloned()),
-            log_joint: by_class(classes, |class| Log::of(joint(class))),
-            evidence: evidence.clone(),
-            log_evidence: Log::of(evidence.as_ref()),
-            undefined: undefined.is_some(),
-            undefined_reason: undefined.as_ref().map(|reason| reason.word()),
-            posterior: posterior.as_ref().map(|all| by_class(classes, |class| all.get(class).cloned())),
-            predicted: predicted.and_then(|class| classes.get(class)),
-            tie: !tied.is_empty(),
-            tied: tied.iter().filter_map(|class| classes.get(*class)).collect(),
-            decision: fitted.decider.as_ref().map(|decider| Decision::new(decider, &prediction)),
-            flips: flips.found.into_iter().map(|found| flip(fitted, found)).collect(),
-            flips_tried: flips.tried,
-            flips_more: flips.more,
-            flips_undecided: flips.undecided,
-            moves: match fitted.factors().iter().any(Factor::is_words) {
-                true => Some(moves_of(fitted, &Posterior::new(fitted, case)?)),
-                false => None,
-            },
-            frequencies: None,
-            steps: Steps::new(fitted, QuantityWorking::new(fitted, Some(case), &goals, &[])?, latex),
-            features: Features { fitted, case, prediction },
-        })
+        let found: Vec<Value> = flips.found.into_iter().map(|found| flip(fitted, found)).collect();
+        let rest = with(with(rest, "decision", decision), "flips", Some(found));
+        let rest = with(rest, "flips_tried", Some(flips.tried));
+        let rest = with(rest, "flips_more", (flips.more > 0).then_some(flips.more));
+        let rest = with(rest, "flips_undecided", (flips.undecided > 0).then_some(flips.undecided));
+        let moves = match fitted.factors().iter().any(Factor::is_words) {
+            true => Some(moves_of(fitted, &Posterior::new(fitted, case)?)),
+            false => None,
+        };
+        let steps = Steps::new(fitted, QuantityWorking::new(fitted, Some(case), &goals, &[])?, latex);
+        let rest = with(rest, "moves", moves);
+        Ok(Explained { about, features: Features { fitted, case, prediction }, rest, steps })
     }
 
     #[must_use]
     pub fn in_cases(self, fitted: &Fitted, case: &Case) -> Explained<'a> {
-        Explained { frequencies: worked::frequencies(fitted, case).map(in_cases), ..self }
+        let frequencies = worked::frequencies(fitted, case).map(in_cases);
+        Explained { rest: with(self.rest, "frequencies", frequencies), ..self }
     }
 }
 
 fn in_cases(found: worked::Frequencies) -> Value {
     let mut shares = found.shares.into_iter().flatten();
     let class = |branch: worked::FrequencyBranch| {
-        let fitting = branch
-            .fitting
-            .into_iter()
+        let fitting = branch.fitting.into_iter();
+        let fitting = fitting
             .map(|(feature, value, cases)| json!({ "feature": feature, "value": value, "cases": cases }));
-        json!({
-            "class": branch.class,
-            "cases": branch.cases,
-            "fitting": fitting.collect::<Vec<_>>(),
-            "share": shares.next(),
-        })
+        let fitting: Vec<Value> = fitting.collect();
+        json!({ "class": branch.class, "cases": branch.cases, "fitting": fitting, "share": shares.next() })
     };
     let classes: Vec<Value> = found.branches.into_iter().map(class).collect();
     json!({ "of": found.of, "fitting": found.fitting, "classes": classes })
@@ -352,10 +324,10 @@ fn compared(case: Option<&Case>, found: &worked::Against) -> Value {
     };
     let row = case.and_then(|case| case.row).map(|row| row + 1);
     let steps: Vec<Value> = found.steps.iter().map(step).collect();
+    let agree = found.steps.iter().filter(|step| step.agreement == Agreement::Agrees).count();
     let answer = with(with(json!({}), "row", row), "steps", Some(steps));
     let answer = with(answer, "posterior_here", Some(posterior(&found.posterior_here)));
     let answer = with(answer, "posterior_there", Some(posterior(&found.posterior_there)));
-    let agree = found.steps.iter().filter(|step| step.agreement == Agreement::Agrees).count();
-    let answer = with(answer, "agree", Some(agree));
-    with(with(answer, "message", Some(found.message.plain())), "warnings", Some(&found.warnings))
+    let answer = with(with(answer, "agree", Some(agree)), "message", Some(found.message.plain()));
+    with(answer, "warnings", Some(&found.warnings))
 }

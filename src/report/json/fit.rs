@@ -44,7 +44,8 @@ struct Parameters<'a>(&'a Fitted);
 impl Serialize for Parameters<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fitted = self.0;
-        let gda = fitted.gda().into_iter().map(|gda| (TOGETHER, Table::Joint(joint(fitted, gda))));
+        let gda =
+            fitted.gda().into_iter().map(|gda| (TOGETHER, Table { about: joint(fitted, gda), cells: None }));
         serializer.collect_map(
             gda.chain(factors(fitted).map(|factor| (factor.name.as_str(), table(fitted, factor)))),
         )
@@ -67,53 +68,13 @@ fn factors(fitted: &Fitted) -> impl Iterator<Item = &Factor> {
     fitted.factors().iter()
 }
 
+/// What a table is about, and its cells, which are written as they are.
 #[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-enum Table<'a> {
-    Categorical {
-        k: usize,
-        values: Keys<'a>,
-        values_sorted: Keys<'a>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        bin_labels: Option<&'a [Name]>,
-        #[serde(flatten)]
-        cells: Cells<'a>,
-    },
-    Bernoulli {
-        one: Option<&'a Name>,
-        denominator: ByClass<'a, Number>,
-        table: ByClass<'a, Cell>,
-    },
-    Text {
-        event: &'static str,
-        vocabulary_size: usize,
-        vocabulary: Vec<&'a str>,
-        total: ByClass<'a, u64>,
-        top_words: ByClass<'a, Vec<Value>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        left_out: Option<Value>,
-        #[serde(flatten)]
-        cells: Cells<'a>,
-    },
-    Gaussian {
-        epsilon: f64,
-        table: ByClass<'a, Value>,
-    },
-    #[serde(untagged)]
-    Counts {
-        kind: &'static str,
-        table: ByClass<'a, Value>,
-    },
-    #[serde(untagged)]
-    Joint(Value),
-}
-
-/// Bins are numbered from 1.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Keys<'a> {
-    Names(Vec<&'a str>),
-    Bins(Vec<usize>),
+struct Table<'a> {
+    #[serde(flatten)]
+    about: Value,
+    #[serde(flatten)]
+    cells: Option<Cells<'a>>,
 }
 
 #[derive(Serialize)]
@@ -136,39 +97,54 @@ struct Cell {
 }
 
 fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
+    let about = about(fitted, factor);
+    let has_cells = matches!(
+        factor.form,
+        FactorForm::Words | FactorForm::Presence | FactorForm::Bins(_) | FactorForm::Categories
+    );
+    Table { about, cells: has_cells.then(|| cells(fitted, factor)) }
+}
+
+fn cells<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Cells<'a> {
     let classes = &fitted.classes;
-    let names: Vec<&str> = factor.values().iter().map(Name::as_str).collect();
-    let mut sorted = names.clone();
-    sorted.sort_unstable();
-    let numbers: Vec<usize> = (1..=factor.k()).collect();
-    let denominator = || by_class(classes, |class| factor.denominator(class));
-    let cells = || Cells {
-        given: fitted.is_by_value().then_some("value"),
-        denominator: (!fitted.is_by_value()).then(denominator),
-        table: by_class(classes, |class| {
-            let row = factor.values().iter().enumerate();
-            row.map(|(at, name)| {
-                let key = if factor.cuts().is_some() {
-                    Cow::Owned((at + 1).to_string())
-                } else {
-                    Cow::Borrowed(name.as_str())
-                };
-                (key, cell(fitted, factor, at, class))
-            })
-            .collect()
-        }),
+    let by_value = fitted.is_by_value();
+    let row = |class: usize| {
+        let names = factor.values().iter().enumerate();
+        let cells = names.map(|(at, name)| {
+            // Bins are numbered from 1.
+            let key = match factor.cuts() {
+                Some(_) => Cow::Owned((at + 1).to_string()),
+                None => Cow::Borrowed(name.as_str()),
+            };
+            (key, cell(fitted, factor, at, class))
+        });
+        cells.collect()
+    };
+    Cells {
+        given: by_value.then_some("value"),
+        denominator: (!by_value).then(|| by_class(classes, |class| factor.denominator(class))),
+        table: by_class(classes, row),
+    }
+}
+
+/// A table without the cells of its values.
+fn about(fitted: &Fitted, factor: &Factor) -> Value {
+    let classes = &fitted.classes;
+    let sorted = || {
+        let mut names: Vec<&Name> = factor.values().iter().collect();
+        names.sort_unstable();
+        names
     };
     if let Some(family) = factor.count_family() {
         let table = by_class(classes, |class| {
             let rate = factor.rate(class).copied().unwrap_or_default();
             json!({ "n": rate.n, "sum": rate.sum, "lambda": rate.lambda() })
         });
-        return Table::Counts { kind: family.word, table };
+        return json!({ "kind": family.word, "table": table });
     }
     match &factor.form {
-        FactorForm::Gaussian(_) => Table::Gaussian {
-            epsilon: fitted.epsilon,
-            table: by_class(classes, |class| {
+        FactorForm::Gaussian(_) => {
+            let table = by_class(classes, |class| {
                 let normal = factor.normal(class);
                 json!({
                     "n": factor.total(class),
@@ -176,43 +152,50 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
                     "variance": normal.map(|normal| Number::Float(normal.variance)),
                     "variance_raw": normal.map(|normal| Number::Float(normal.raw)),
                 })
-            }),
-        },
-        FactorForm::Words | FactorForm::Presence => Table::Text {
-            event: if factor.form == FactorForm::Words { "multinomial" } else { "bernoulli" },
-            vocabulary_size: factor.k(),
-            vocabulary: sorted,
-            total: by_class(classes, |class| factor.total(class)),
-            top_words: by_class(classes, |class| {
+            });
+            json!({ "kind": "gaussian", "epsilon": fitted.epsilon, "table": table })
+        }
+        FactorForm::Words | FactorForm::Presence => {
+            let top_words = |class: usize| {
                 let top = fitted.top_words(factor, class, TOP_WORDS).into_iter();
-                top.filter_map(|(word, log_odds)| {
-                    let word = factor.values().get(word)?.as_str();
-                    Some(json!({ "word": word, "ln_ratio": Ratio(Some(log_odds)) }))
-                })
-                .collect()
-            }),
-            left_out: fitted.data.resolved.words.leaves_out().then(|| left_out(factor)),
-            cells: cells(),
-        },
-        FactorForm::Flag => Table::Bernoulli {
-            one: factor.values().first(),
-            denominator: denominator(),
-            table: by_class(classes, |class| cell(fitted, factor, 0, class)),
-        },
-        FactorForm::Bins(_) => Table::Categorical {
-            k: factor.k(),
-            values: Keys::Bins(numbers.clone()),
-            values_sorted: Keys::Bins(numbers),
-            bin_labels: Some(factor.values()),
-            cells: cells(),
-        },
-        _ => Table::Categorical {
-            k: factor.k(),
-            values: Keys::Names(names),
-            values_sorted: Keys::Names(sorted),
-            bin_labels: None,
-            cells: cells(),
-        },
+                let word = |(word, log_odds)| {
+                    Some(json!({ "word": factor.values().get(word)?, "ln_ratio": Ratio(Some(log_odds)) }))
+                };
+                top.filter_map(word).collect::<Vec<_>>()
+            };
+            let about = json!({
+                "kind": "text",
+                "event": if factor.form == FactorForm::Words { "multinomial" } else { "bernoulli" },
+                "vocabulary_size": factor.k(),
+                "vocabulary": sorted(),
+                "total": by_class(classes, |class| factor.total(class)),
+                "top_words": by_class(classes, top_words),
+            });
+            let leaves_out = fitted.data.resolved.words.leaves_out();
+            with(about, "left_out", leaves_out.then(|| left_out(factor)))
+        }
+        FactorForm::Flag => json!({
+            "kind": "bernoulli",
+            "one": factor.values().first(),
+            "denominator": by_class(classes, |class| factor.denominator(class)),
+            "table": by_class(classes, |class| cell(fitted, factor, 0, class)),
+        }),
+        FactorForm::Bins(_) => {
+            let bins: Vec<usize> = (1..=factor.k()).collect();
+            json!({
+                "kind": "categorical",
+                "k": bins.len(),
+                "values": bins,
+                "values_sorted": bins,
+                "bin_labels": factor.values(),
+            })
+        }
+        _ => json!({
+            "kind": "categorical",
+            "k": factor.k(),
+            "values": factor.values(),
+            "values_sorted": sorted(),
+        }),
     }
 }
 

@@ -10,13 +10,13 @@ mod fit;
 mod practice;
 mod predict;
 
-pub use compare::{Compared, Curve, Drawn, all_experiments};
+pub use compare::{all_experiments, compared, drawn, learning, sweep};
 pub use evaluate::{Evaluated, Evaluation, logistic};
 pub use explain::{Explained, Explanations, Opened, steps};
 pub use explain::{against, against_refused, why};
 pub use fit::{Fit, Shown};
 pub use practice::{checked, course, marks};
-pub use predict::{Picture, Predicted, draws};
+pub use predict::{Predicted, draws, picture};
 
 use crate::math::{Chain, Expr, Linear, Name, Number, Quantity};
 use crate::model::{Classifier, Study};
@@ -43,22 +43,13 @@ pub fn written(value: &impl Serialize) -> String {
 
 /// The object as text; `None` where it has more than `most` bytes.
 pub fn written_within(value: &impl Serialize, most: usize) -> Option<String> {
-    struct Within(Vec<u8>, usize);
-    impl io::Write for Within {
-        fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-            if self.0.len() + piece.len() > self.1 {
-                return Err(io::ErrorKind::FileTooLarge.into());
-            }
-            self.0.write(piece)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut out = Within(Vec::new(), most);
-    write(value, &mut out).ok()?;
-    String::from_utf8(out.0).ok()
+    let mut out = vec![0; most];
+    let mut room = out.as_mut_slice();
+    // Writing fails where there is no room left.
+    write(value, &mut room).ok()?;
+    let left = room.len();
+    out.truncate(most - left);
+    String::from_utf8(out).ok()
 }
 
 /// Writes the object piece by piece. Escapes all control and invisible characters: JSON requires that for some controls

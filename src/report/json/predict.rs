@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{ByClass, Object, Ratio, by_class, with};
 use crate::math::{Name, Number};
 use crate::model::{DrawnRow, DrawnValue, Fitted, Ranking, Sampler, Typicality};
-use crate::plot::Scene;
+use crate::plot::{Fact, Scene};
 use crate::report::{Predictions, addresses};
 
 #[derive(Serialize)]
@@ -94,23 +94,18 @@ pub fn draws(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Value
     json!({ "draws": rows.iter().map(draw).collect::<Vec<_>>() })
 }
 
-#[derive(Serialize)]
-#[serde(transparent)]
-pub struct Picture(Value);
-
-impl Picture {
-    pub fn new(scene: &Scene) -> Picture {
-        let fact = |fact: &crate::plot::Fact| {
-            json!({
-                "what": fact.what.plain(),
-                "value": fact.value.plain(),
-                "addresses": addresses(&fact.address),
-            })
-        };
-        Picture(json!({
-            "title": scene.title,
-            "notes": scene.notes.iter().map(|note| note.plain()).collect::<Vec<_>>(),
-            "facts": scene.facts.iter().map(fact).collect::<Vec<_>>(),
-        }))
-    }
+/// A picture in words: its notes, and each fact with its numbers.
+pub fn picture(scene: &Scene) -> Value {
+    let fact = |fact: &Fact| {
+        json!({
+            "what": fact.what.plain(),
+            "value": fact.value.plain(),
+            "addresses": addresses(&fact.address),
+        })
+    };
+    json!({
+        "title": scene.title,
+        "notes": scene.notes.iter().map(|note| note.plain()).collect::<Vec<_>>(),
+        "facts": scene.facts.iter().map(fact).collect::<Vec<_>>(),
+    })
 }

@@ -75,8 +75,7 @@ fn one(out: &mut String, grid: &Grid, cells: &[Vec<String>], part: &Part) {
     };
     let by_hand = cells.iter().flatten().any(|cell| cell.contains(BLANK));
     let stretch = if by_hand { "\\renewcommand{\\arraystretch}{1.8}" } else { "" };
-    let header: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
-    let header = row(&header);
+    let header = row(&grid.columns.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>());
     let rows: String = cells.iter().map(|cells| row(cells)).collect();
     let spec: String = part.columns.iter().map(spec).collect();
     out.push_str(&format!("\n{{{}{stretch}\n", part.size.command));
@@ -124,8 +123,7 @@ fn columns(grid: &Grid, rows: &[Vec<String>]) -> Vec<Column> {
             }
             Align::Right => body.clamp(word(name).max(8), NUMBER),
         };
-        let least = least.min(natural);
-        Column { natural, least }
+        Column { natural, least: least.min(natural) }
     };
     grid.columns.iter().enumerate().map(column).collect()
 }

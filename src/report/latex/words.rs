@@ -138,19 +138,20 @@ fn own(c: char) -> Option<String> {
     if !math.is_empty() {
         return Some(format!("\\ensuremath{{{math}}}"));
     }
-    Some(match c {
-        '…' => "\\ldots{}".to_owned(),
-        '–' => "\\textendash{}".to_owned(),
-        '—' => "\\textemdash{}".to_owned(),
-        '“' => "\\textquotedblleft{}".to_owned(),
-        '”' => "\\textquotedblright{}".to_owned(),
-        '‘' => "\\textquoteleft{}".to_owned(),
-        '’' => "\\textquoteright{}".to_owned(),
-        '½' => "\\textonehalf{}".to_owned(),
-        '°' => "\\textdegree{}".to_owned(),
-        '§' => "\\S{}".to_owned(),
-        '•' => "\\textbullet{}".to_owned(),
-        '█' => "\\rule[-0.2ex]{0.5em}{1.6ex}".to_owned(),
+    let text = match c {
+        '…' => "\\ldots{}",
+        '–' => "\\textendash{}",
+        '—' => "\\textemdash{}",
+        '“' => "\\textquotedblleft{}",
+        '”' => "\\textquotedblright{}",
+        '‘' => "\\textquoteleft{}",
+        '’' => "\\textquoteright{}",
+        '½' => "\\textonehalf{}",
+        '°' => "\\textdegree{}",
+        '§' => "\\S{}",
+        '•' => "\\textbullet{}",
+        '█' => "\\rule[-0.2ex]{0.5em}{1.6ex}",
         _ => return None,
-    })
+    };
+    Some(text.to_owned())
 }

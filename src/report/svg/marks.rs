@@ -5,16 +5,24 @@ use std::fmt::Write;
 use super::{CLASSES, LEGEND, OWN, Place, Writer, class_of, escaped, n};
 use crate::math::Sentence;
 use crate::plot::{Address, Layer, Mark, MarkShape, Role, Scene, SceneFrame};
+use crate::report::addresses;
 use crate::text::shorten;
+
+/// For what is drawn like a point or like a line, but is at no place of the scene.
+const POINT: MarkShape = MarkShape::Point([0.0; 2]);
+const LINE: MarkShape = MarkShape::Path(Vec::new());
+
+fn rectangle([x, y, wide, high]: [f64; 4]) -> String {
+    format!("M{} {}h{}v{}h{}z", n(x), n(y), n(wide), n(high), n(-wide))
+}
 
 impl Writer {
     pub(super) fn layer(&mut self, layer: &Layer, place: &Place, frame: &SceneFrame) {
         let mut many = String::new();
         let merged = layer.marks.len() > OWN;
         // A posterior is a bar for each place: together they are one shape.
-        let stack =
-            layer.marks.len() > 60 && layer.marks.iter().all(|mark| matches!(mark.shape, MarkShape::Bar(..)));
-        if stack {
+        let is_bar = |mark: &Mark| matches!(mark.shape, MarkShape::Bar(..));
+        if layer.marks.len() > 60 && layer.marks.iter().all(is_bar) {
             return self.band(layer, place);
         }
         for mark in &layer.marks {
@@ -24,38 +32,27 @@ impl Writer {
                     let d = self.sign(layer.role, at);
                     if merged { many.push_str(&d) } else { self.drawn(&d, layer.role, mark) }
                 }
-                MarkShape::Path(points) => {
-                    let d = path(points, place);
-                    self.drawn(&d, layer.role, mark);
-                }
+                MarkShape::Path(points) => self.drawn(&path(points, place), layer.role, mark),
                 MarkShape::Bar(low, top) => {
                     let (a, b) = (place.at(*low), place.at(*top));
-                    let (left, upper) = (a[0].min(b[0]), a[1].min(b[1]));
-                    let d = format!(
-                        "M{} {}h{}v{}h{}z",
-                        n(left),
-                        n(upper),
-                        n((a[0] - b[0]).abs().max(1.0)),
-                        n((a[1] - b[1]).abs()),
-                        n(-(a[0] - b[0]).abs().max(1.0))
-                    );
+                    let [wide, high] = [(a[0] - b[0]).abs().max(1.0), (a[1] - b[1]).abs()];
+                    let d = rectangle([a[0].min(b[0]), a[1].min(b[1]), wide, high]);
                     self.filled(&d, layer.role, mark);
                 }
                 MarkShape::Grid { columns, levels } => {
                     let own = led_by(frame, layer.role, levels);
                     self.grid(layer.role, place, *columns, &own, mark);
                 }
-                MarkShape::Label(..) => {}
-                MarkShape::Point(_) => {}
+                MarkShape::Label(..) | MarkShape::Point(_) => {}
             }
         }
         if !many.is_empty() {
             let title = format!("{} marks", layer.marks.len());
-            self.drawn(&many, layer.role, &Mark::new(MarkShape::Point([0.0; 2])).titled(title));
+            self.drawn(&many, layer.role, &Mark::new(POINT).titled(title));
         }
     }
 
-    pub(super) fn drawn(&mut self, d: &str, role: Role, mark: &Mark) {
+    fn drawn(&mut self, d: &str, role: Role, mark: &Mark) {
         let class = |class: usize| class % CLASSES;
         let (style, dash) = match (role, &mark.shape) {
             (Role::Class(at), MarkShape::Path(_)) => (format!("l{}", class(at)), ""),
@@ -85,7 +82,7 @@ impl Writer {
         self.legend.iter().position(|one| *one == role).unwrap_or(2)
     }
 
-    pub(super) fn filled(&mut self, d: &str, role: Role, mark: &Mark) {
+    fn filled(&mut self, d: &str, role: Role, mark: &Mark) {
         let style = match role {
             Role::Class(at) if self.place(role) == 0 => format!("f{}", at % CLASSES),
             Role::Class(at) => format!("g{}", at % CLASSES),
@@ -95,52 +92,36 @@ impl Writer {
         self.path(d, &style, mark);
     }
 
-    pub(super) fn path(&mut self, d: &str, class: &str, mark: &Mark) {
+    fn path(&mut self, d: &str, class: &str, mark: &Mark) {
         let address = match &mark.address {
             Address::None => String::new(),
-            Address::Row(row) => format!(" data-address=\"row {}\"", row + 1),
-            Address::Numbers(all) => {
-                let all: Vec<String> = all.iter().map(ToString::to_string).collect();
-                format!(" data-address=\"{}\"", escaped(&all.join("; ")))
-            }
+            other => format!(" data-address=\"{}\"", escaped(&addresses(other).join("; "))),
         };
-        let title = if mark.title.is_empty() {
-            String::new()
-        } else {
-            format!("<title>{}</title>", escaped(&mark.title.plain()))
+        let end = match mark.title.is_empty() {
+            true => "/>".to_owned(),
+            false => format!("><title>{}</title></path>", escaped(&mark.title.plain())),
         };
-        let end = if title.is_empty() { "/>".to_owned() } else { format!(">{title}</path>") };
         let _ = writeln!(self.body, "<path d=\"{d}\" class=\"{class}\"{address}{end}");
     }
 
-    pub(super) fn sign(&self, role: Role, [x, y]: [f64; 2]) -> String {
+    fn sign(&self, role: Role, [x, y]: [f64; 2]) -> String {
         let (class, r) = match role {
             Role::Class(class) | Role::Wrong(class) => (class, 3.6),
             Role::Mean(class) => (class, 6.5),
             Role::Case => return format!("M{} {}l10 10m0 -10l-10 10", n(x - 5.0), n(y - 5.0)),
             _ => return format!("M{} {}l5 5l-5 5l-5 -5z", n(x), n(y - 5.0)),
         };
-        let ring =
-            format!("M{} {}a{r} {r} 0 1 0 {} 0a{r} {r} 0 1 0 {} 0z", n(x - r), n(y), n(2.0 * r), n(-2.0 * r));
         match class % CLASSES {
-            0 => ring,
+            0 => {
+                let [across, back] = [n(2.0 * r), n(-2.0 * r)];
+                format!("M{} {}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 {back} 0z", n(x - r), n(y))
+            }
             1 => format!("M{} {}l{} {}h{}z", n(x), n(y - r * 1.15), n(r * 1.1), n(r * 2.0), n(-r * 2.2)),
-            2 => format!(
-                "M{} {}h{}v{}h{}z",
-                n(x - r * 0.9),
-                n(y - r * 0.9),
-                n(r * 1.8),
-                n(r * 1.8),
-                n(-r * 1.8)
-            ),
-            3 => format!(
-                "M{} {}l{r} {}l-{r} {}l-{r} -{}z",
-                n(x),
-                n(y - r * 1.3),
-                n(r * 1.3),
-                n(r * 1.3),
-                n(r * 1.3)
-            ),
+            2 => rectangle([x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8]),
+            3 => {
+                let half = n(r * 1.3);
+                format!("M{} {}l{r} {half}l-{r} {half}l-{r} -{half}z", n(x), n(y - r * 1.3))
+            }
             _ => {
                 let a = r * 0.4;
                 let b = r * 1.1 - a;
@@ -150,7 +131,7 @@ impl Writer {
         }
     }
 
-    pub(super) fn band(&mut self, layer: &Layer, place: &Place) {
+    fn band(&mut self, layer: &Layer, place: &Place) {
         let (mut upper, mut lower) = (String::new(), Vec::new());
         for mark in &layer.marks {
             let MarkShape::Bar(low, top) = &mark.shape else { continue };
@@ -161,10 +142,10 @@ impl Writer {
         }
         lower.reverse();
         let d = format!("{upper}{}z", lower.concat());
-        self.filled(&d, layer.role, &Mark::new(MarkShape::Path(Vec::new())));
+        self.filled(&d, layer.role, &Mark::new(LINE));
     }
 
-    pub(super) fn grid(&mut self, role: Role, place: &Place, columns: usize, levels: &[u32], mark: &Mark) {
+    fn grid(&mut self, role: Role, place: &Place, columns: usize, levels: &[u32], mark: &Mark) {
         let rows = levels.len() / columns.max(1);
         let mut sorted: Vec<u32> = levels.iter().copied().filter(|level| *level > 0).collect();
         sorted.sort_unstable();
@@ -185,15 +166,9 @@ impl Writer {
                         continue;
                     }
                     let to = (from..columns).find(|column| !own(*column)).unwrap_or(columns);
-                    let _ = write!(
-                        d,
-                        "M{} {}h{}v{}h{}z",
-                        n(place.area[0] + wide * from as f64),
-                        n(place.area[1] + place.area[3] - high * (row + 1) as f64),
-                        n(wide * (to - from) as f64),
-                        n(high),
-                        n(-wide * (to - from) as f64)
-                    );
+                    let x = place.area[0] + wide * from as f64;
+                    let y = place.area[1] + place.area[3] - high * (row + 1) as f64;
+                    d.push_str(&rectangle([x, y, wide * (to - from) as f64, high]));
                     from = to;
                 }
             }
@@ -210,12 +185,12 @@ impl Writer {
             } else {
                 mark.title.clone()
             };
-            self.path(&d, &class, &Mark::new(MarkShape::Path(Vec::new())).titled(title));
+            self.path(&d, &class, &Mark::new(LINE).titled(title));
         }
     }
 
     pub(super) fn key(&mut self, scene: &Scene, (role, text): (Role, &Sentence), [x, y]: [f64; 2]) {
-        let mark = Mark::new(MarkShape::Point([0.0; 2]));
+        let mark = Mark::new(POINT);
         let (bars, lines) = (scene.has_bars(role), scene.has_lines(role));
         let line = match role {
             Role::Ring(..) | Role::Hidden(..) | Role::Rival | Role::Evidence => true,
@@ -223,11 +198,10 @@ impl Writer {
             _ => false,
         };
         if bars {
-            self.filled(&format!("M{} {}h12v10h-12z", n(x - 6.0), n(y - 9.0)), role, &mark);
+            self.filled(&rectangle([x - 6.0, y - 9.0, 12.0, 10.0]), role, &mark);
         }
         if line {
-            let line = Mark::new(MarkShape::Path(Vec::new()));
-            self.drawn(&format!("M{} {}h22", n(x - 4.0), n(y - 4.0)), role, &line);
+            self.drawn(&format!("M{} {}h22", n(x - 4.0), n(y - 4.0)), role, &Mark::new(LINE));
         } else if role != Role::Plain {
             let d = self.sign(role, [x + if bars { 15.0 } else { 6.0 }, y - 4.0]);
             self.drawn(&d, role, &mark);
@@ -239,18 +213,12 @@ impl Writer {
 /// The levels of a class where it has the highest of all; other grids are unchanged.
 fn led_by(frame: &SceneFrame, role: Role, levels: &[u32]) -> Vec<u32> {
     let Role::Class(own) = role else { return levels.to_vec() };
-    let grids: Vec<(usize, &[u32])> = frame
-        .layers
-        .iter()
-        .filter_map(
-            |layer| if let Role::Class(class) = layer.role { Some((class, &layer.marks)) } else { None },
-        )
-        .flat_map(|(class, marks)| marks.iter().map(move |mark| (class, mark)))
-        .filter_map(|(class, mark)| match &mark.shape {
-            MarkShape::Grid { levels, .. } => Some((class, levels.as_slice())),
-            _ => None,
-        })
-        .collect();
+    let marks = frame.layers.iter().flat_map(|layer| layer.marks.iter().map(|mark| (layer.role, mark)));
+    let grids = marks.filter_map(|(role, mark)| match (role, &mark.shape) {
+        (Role::Class(class), MarkShape::Grid { levels, .. }) => Some((class, levels)),
+        _ => None,
+    });
+    let grids: Vec<(usize, &Vec<u32>)> = grids.collect();
     let leads = |at: usize, level: u32| {
         grids.iter().all(|(class, other)| {
             let other = other.get(at).copied().unwrap_or(0);
@@ -270,10 +238,7 @@ fn path(points: &[[f64; 2]], place: &Place) -> String {
             before = None;
             continue;
         }
-        let at = [
-            (x.clamp(-5000.0, 5000.0) * 100.0).round() / 100.0,
-            (y.clamp(-5000.0, 5000.0) * 100.0).round() / 100.0,
-        ];
+        let at = [x, y].map(|it| (it.clamp(-5000.0, 5000.0) * 100.0).round() / 100.0);
         match before {
             None => d.push_str(&format!("M{} {}", n(at[0]), n(at[1]))),
             Some(before) if before == at => continue,

@@ -45,10 +45,9 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
         (0, ..) => (960.0, 360.0 * rows as f64),
         (bars, ..) => (720.0, 90.0 + 34.0 * bars as f64 + 20.0 * legend as f64),
     };
-    let legend_roles = scene.legend.iter().map(|(role, _)| *role).collect();
     let id = format!("p{:x}", mark_of(scene));
-    let mut out = Writer { body: String::new(), id, legend: legend_roles };
-    let id = out.id.clone();
+    let roles = scene.legend.iter().map(|(role, _)| *role).collect();
+    let mut out = Writer { body: String::new(), id: id.clone(), legend: roles };
     let desc: Vec<String> =
         scene.facts.iter().map(|fact| format!("{}: {}.", fact.what.plain(), fact.value.plain())).collect();
     let _ = writeln!(
@@ -197,16 +196,11 @@ pub(super) fn n(at: f64) -> String {
 impl Writer {
     pub(super) fn text(&mut self, at: [f64; 2], text: &str, class: &str, anchor: &str) {
         let anchor = if anchor == "start" { String::new() } else { format!(" text-anchor=\"{anchor}\"") };
-        let _ = writeln!(
-            self.body,
-            "<text x=\"{}\" y=\"{}\" class=\"{class}\"{anchor}>{}</text>",
-            n(at[0]),
-            n(at[1]),
-            escaped(text)
-        );
+        let ([x, y], text) = (at.map(n), escaped(text));
+        let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\" class=\"{class}\"{anchor}>{text}</text>");
     }
 
-    pub(super) fn frame(&mut self, frame: &SceneFrame, [x, y, wide, high]: [f64; 4], at: usize) {
+    fn frame(&mut self, frame: &SceneFrame, [x, y, wide, high]: [f64; 4], at: usize) {
         let names = frame.y.names.len();
         let label = if names > 0 { 190.0 } else { 52.0 };
         // Labels at the ends of lines have a column of their own.
@@ -239,41 +233,35 @@ impl Writer {
             self.body,
             "<clipPath id=\"{clip}\"><rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\"/></clipPath>\n<g clip-path=\"url(#{clip})\">"
         );
-        let apart: Vec<&Layer> =
-            frame.layers.iter().filter(|layer| !matches!(layer.role, Role::Case | Role::Mean(_))).collect();
-        apart.iter().for_each(|layer| self.layer(layer, &place, frame));
+        let (above, within): (Vec<&Layer>, Vec<&Layer>) =
+            frame.layers.iter().partition(|layer| matches!(layer.role, Role::Case | Role::Mean(_)));
+        within.iter().for_each(|layer| self.layer(layer, &place, frame));
         self.body.push_str("</g>\n");
         for mark in frame.layers.iter().flat_map(|layer| &layer.marks) {
             let MarkShape::Label(at, text) = &mark.shape else { continue };
-            let (on, end) = (place.at(*at), at[0] >= frame.x.range.1);
-            let begins = at[0] <= frame.x.range.0;
-            let (x, y, anchor) = match (end, begins) {
-                (true, _) => (on[0] + 10.0, on[1] + 4.0, "start"),
-                (_, true) => (on[0] + 6.0, on[1] + 4.0, "start"),
-                _ => (on[0], on[1] - 9.0, "middle"),
+            let [x, y] = place.at(*at);
+            let (at, anchor) = match at[0] {
+                end if end >= frame.x.range.1 => ([x + 10.0, y + 4.0], "start"),
+                begin if begin <= frame.x.range.0 => ([x + 6.0, y + 4.0], "start"),
+                _ => ([x, y - 9.0], "middle"),
             };
-            self.text([x, y], &text.plain(), "tick", anchor);
+            self.text(at, &text.plain(), "tick", anchor);
         }
-        for layer in frame.layers.iter().filter(|layer| matches!(layer.role, Role::Case | Role::Mean(_))) {
-            self.layer(layer, &place, frame);
-        }
+        above.iter().for_each(|layer| self.layer(layer, &place, frame));
     }
 
-    pub(super) fn axes(&mut self, frame: &SceneFrame, place: &Place) {
+    fn axis(&mut self, [x, y]: [f64; 2], line: &str) {
+        let _ = writeln!(self.body, "<path d=\"M{} {}{line}\" class=\"axis\"/>", n(x), n(y));
+    }
+
+    fn axes(&mut self, frame: &SceneFrame, place: &Place) {
         let [x, y, wide, high] = place.area;
         let bottom = y + high;
-        let _ = writeln!(
-            self.body,
-            "<path d=\"M{} {}V{}H{}\" class=\"axis\"/>",
-            n(x),
-            n(y),
-            n(bottom),
-            n(x + wide)
-        );
+        self.axis([x, y], &format!("V{}H{}", n(bottom), n(x + wide)));
         if frame.y.names.is_empty() {
             for (at, text) in frame.y.ticks(frame.y.range, ((high / 34.0) as usize).max(2)) {
                 let at = place.at([place.range[0].0, at]);
-                let _ = writeln!(self.body, "<path d=\"M{} {}h-4\" class=\"axis\"/>", n(x), n(at[1]));
+                self.axis([x, at[1]], "h-4");
                 self.text([x - 7.0, at[1] + 4.0], &text, "tick", "end");
             }
             self.text([x - 44.0, y - 8.0], &name(&frame.y.title, 40), "tick", "start");
@@ -283,9 +271,7 @@ impl Writer {
                 self.text([x - 8.0, at[1] + 4.0], &name(text, 26), "tick", "end");
             }
             if place.range[0].0 < 0.0 && place.range[0].1 > 0.0 {
-                let zero = place.at([0.0, 0.0])[0];
-                let _ =
-                    writeln!(self.body, "<path d=\"M{} {}V{}\" class=\"axis\"/>", n(zero), n(y), n(bottom));
+                self.axis([place.at([0.0, 0.0])[0], y], &format!("V{}", n(bottom)));
             }
         }
         if frame.x.title.is_empty() {
@@ -293,7 +279,7 @@ impl Writer {
         }
         for (at, text) in frame.x.ticks(frame.x.range, ((wide / 60.0) as usize).max(2)) {
             let at = place.at([at, place.range[1].0]);
-            let _ = writeln!(self.body, "<path d=\"M{} {}v4\" class=\"axis\"/>", n(at[0]), n(bottom));
+            self.axis([at[0], bottom], "v4");
             self.text([at[0], bottom + 17.0], &text, "tick", "middle");
         }
         self.text([x + wide, bottom + 34.0], &name(&frame.x.title, 60), "tick", "end");

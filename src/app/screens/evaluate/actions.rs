@@ -12,7 +12,7 @@ use crate::evaluate::{self, EvaluatedRow, Measure, Metrics, Trial};
 use crate::math::{Number, Sentence, sentence};
 use crate::problem::Problem;
 use crate::recipe::Split;
-use crate::report::json::{Answer, Compared, Curve as Points, Evaluated, Evaluation};
+use crate::report::json::{self, Answer, Evaluated, Evaluation};
 use crate::report::{self, Extract, figure_name, sheets};
 use crate::table::Watch;
 
@@ -450,18 +450,18 @@ fn table(app: &App) -> Option<Extract<'_>> {
             Curve::Sweep(sweep) => extract
                 .document(move || report::sweep(sweep))
                 .sheet(move || sheets::sweep(sweep))
-                .json(move || Some(Points::from(&**sweep))),
+                .json(move || Some(json::sweep(sweep))),
             Curve::Learning(learning) => extract
                 .document(move || report::learning(learning))
                 .sheet(move || sheets::learning(learning))
-                .json(move || Some(Points::from(&**learning))),
+                .json(move || Some(json::learning(learning))),
         },
         View::Compare => {
             let (found, by) = (screen.compare.found()?, screen.compare.sort);
             extract
                 .document(move || report::comparison(found, by))
                 .sheet(move || sheets::comparison(found, by))
-                .json(move || Some(Compared::new(found, by)))
+                .json(move || Some(json::compared(found, by)))
         }
     })
 }

@@ -248,11 +248,13 @@ impl Screen for Parameters {
                 let name = factor.name.as_str();
                 let numbers = factor.k().saturating_mul(fitted.classes.len());
                 Some(within(numbers, "fit").map(|()| {
-                    Extract::default().document(move || report::of_factor(fitted, factor)).sheet(move || {
-                        let mut all = sheets::parameters(fitted);
-                        all.rows.retain(|row| row.get(1).is_some_and(|feature| feature == name));
-                        all
-                    })
+                    Extract::default().document(move || report::of_factor(fitted, factor, None)).sheet(
+                        move || {
+                            let mut all = sheets::parameters(fitted);
+                            all.rows.retain(|row| row.get(1).is_some_and(|feature| feature == name));
+                            all
+                        },
+                    )
                 }))
             }
             What::Table => {

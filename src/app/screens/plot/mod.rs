@@ -19,7 +19,7 @@ use crate::math::{Number, Precision, Sentence, sentence};
 use crate::model::Classifier;
 use crate::plot::{Fact, MarkShape, Role, Scene, SceneFrame};
 use crate::recipe::{Covariance, ModelKind};
-use crate::report::json::{Answer, Picture};
+use crate::report::json::{self, Answer};
 use crate::report::{self, Extract, Sheet};
 
 /// The smallest and the largest visible share of the whole range.
@@ -327,9 +327,9 @@ impl Screen for Plot {
                 match app.session.study.as_deref() {
                     Some(study) => found.json(move || {
                         let model = study.model().ok().map(|fitted| fitted as &dyn Classifier);
-                        Some(Answer::new(study, model, Picture::new(scene)))
+                        Some(Answer::new(study, model, json::picture(scene)))
                     }),
-                    None => found.json(move || Some(Picture::new(scene))),
+                    None => found.json(move || Some(json::picture(scene))),
                 }
             }
             _ => return None,
