@@ -288,12 +288,13 @@ impl<T> History<T> {
 
 pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
     if app.screen == ScreenId::Practice {
-        app.say("Answers cannot be undone: type over them, or press R. Undo other changes on their screens.");
-        return None;
+        return app.reply(
+            "Answers cannot be undone: type over them, or press R. Undo other changes on their screens.",
+        );
     }
     if app.session.sealed {
-        app.say("The exercise sets recipe and case. Finish it first, or leave it: Esc on screen 7.");
-        return None;
+        return app
+            .reply("The exercise sets recipe and case. Finish it first, or leave it: Esc on screen 7.");
     }
     let (recipe, pick, rows) = (current(app), app.session.pick.clone(), app.screens.data.shown.clone());
     let now = |past: &Past| match past {
@@ -302,8 +303,11 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
         Past::Shown(_) => Past::Shown(rows.clone()),
     };
     let Some(past) = app.session.history.turn(forward, now) else {
-        app.say(no_change(forward));
-        return None;
+        return app.reply(if forward {
+            "There is no change to redo."
+        } else {
+            "There is no change to undo."
+        });
     };
     match past {
         Past::Recipe(past) => {

@@ -124,10 +124,11 @@ pub trait Dialog: Any + Debug {
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position>;
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub enum Reply {
     /// Not handled: the next layer may handle it.
     Pass,
+    #[default]
     Taken,
     Close(Option<Job>),
     Job(Job),
@@ -232,10 +233,10 @@ impl App {
         self.toast = Some(Toast::new(text));
     }
 
-    /// Shows a message that is the whole effect of an action.
-    pub fn reply(&mut self, text: impl Into<String>) -> Reply {
+    /// Shows a message that is the whole effect of an action: there is no job, and nothing else handles the action.
+    pub fn reply<T: Default>(&mut self, text: impl Into<String>) -> T {
         self.say(text);
-        Reply::Taken
+        T::default()
     }
 
     /// Returns the value, or shows the error.

@@ -87,14 +87,10 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         Action::Reload => {
             return match app.session.order.clone() {
                 Some(Order { source: Source::Input, .. }) => {
-                    app.say("Standard input cannot be read a second time.");
-                    None
+                    app.reply("Standard input cannot be read a second time.")
                 }
                 Some(order) => read_again(app, order),
-                None => {
-                    app.say("No data are open, so there is nothing to read again.");
-                    None
-                }
+                None => app.reply("No data are open, so there is nothing to read again."),
             };
         }
         Action::Undo | Action::Redo => return session::turn(app, matches!(action, Action::Redo)),
@@ -147,8 +143,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
 
 fn chosen(app: &mut App) -> Option<Job> {
     let Some(entry) = app.front::<Palette>()?.chosen().cloned() else {
-        app.say("Nothing matches. Type other letters, or press Esc.");
-        return None;
+        return app.reply("Nothing matches. Type other letters, or press Esc.");
     };
     app.close::<Palette>();
     match entry.does {
@@ -176,10 +171,7 @@ fn chosen(app: &mut App) -> Option<Job> {
             app.screens.model.mark(line);
             app.enter(ScreenId::Model)
         }
-        Does::Not(why) => {
-            app.say(why);
-            None
-        }
+        Does::Not(why) => app.reply(why),
     }
 }
 
@@ -188,8 +180,7 @@ fn go(app: &mut App, screen: ScreenId) -> Option<Job> {
     let screen = match app.session.blocked(screen) {
         Some(_) if screen == ScreenId::Data => ScreenId::Start,
         Some(why) => {
-            app.say(why);
-            return None;
+            return app.reply(why);
         }
         None => {
             app.leave_counted();
@@ -206,8 +197,7 @@ fn go_to_practice(app: &mut App) -> Option<Job> {
     // Sheets are shown without data, too, if none of them could be marked.
     let sheets = app.screens.practice.view == practice::View::Sheets;
     if let Some(why) = app.session.blocked(ScreenId::Practice).filter(|_| !sheets) {
-        app.say(why);
-        return None;
+        return app.reply(why);
     }
     if app.screen == ScreenId::Practice {
         app.pane = Pane::Master;
@@ -240,8 +230,7 @@ fn back(app: &mut App) -> Option<Job> {
         return app.entered();
     }
     if app.screen == ScreenId::Start {
-        app.say("This is the first screen. q quits.");
-        return None;
+        return app.reply("This is the first screen. q quits.");
     }
     app.screen = ScreenId::Start;
     app.entered()

@@ -43,8 +43,7 @@ impl CheckDialog {
     fn check(&mut self, app: &mut App) -> Reply {
         let typed = self.field.text().trim().to_owned();
         if typed.is_empty() {
-            app.say("Type an answer first: a fraction, a decimal or a product.");
-            return Reply::Taken;
+            return app.reply("Type an answer first: a fraction, a decimal or a product.");
         }
         self.answers.retain(|answer| *answer != typed);
         self.answers.push(typed.clone());

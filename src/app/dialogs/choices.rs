@@ -35,8 +35,7 @@ pub struct ListDialog {
 impl ListDialog {
     pub fn open(app: &mut App, line: Line) -> Option<Job> {
         if app.session.sealed {
-            app.say("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
-            return None;
+            return app.reply("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
         }
         let (before, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
         let mut choices = choices(&before, &table, line);
@@ -72,8 +71,7 @@ impl Dialog for ListDialog {
             }
             Action::Enter => {
                 if let Some((_, Err(why))) = self.choices.get(before) {
-                    app.say(format!("It cannot be chosen: {why}."));
-                    return Reply::Taken;
+                    return app.reply(format!("It cannot be chosen: {why}."));
                 }
                 accept_preview(app, self.before.clone());
                 return Reply::Close(None);

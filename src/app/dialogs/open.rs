@@ -121,8 +121,7 @@ impl OpenDialog {
         }
         let text = self.field.text().trim();
         if text.is_empty() {
-            app.say("Type a file name, or choose one with ↓.");
-            return Reply::Taken;
+            return app.reply("Type a file name, or choose one with ↓.");
         }
         if text.starts_with("sample:") {
             return Reply::Close(reopen(app, Source::named(text.as_ref()).into()));

@@ -182,8 +182,7 @@ impl SaveDialog {
     fn write(&self, app: &mut App, mut path: PathBuf, over: bool) -> Option<Job> {
         let thing = self.thing();
         if let Err(why) = self.becomes() {
-            app.say(why);
-            return None;
+            return app.reply(why);
         }
         if path.extension().is_none() {
             path.set_extension(thing.endings().first().copied().unwrap_or_default());
@@ -487,8 +486,7 @@ fn open_recipe(app: &mut App, recipe: Recipe, path: &Path) -> Option<Job> {
             load(app, Order { source: data, recipe: Box::new(recipe) })
         }
         None if app.session.study.is_none() => {
-            app.say(format!("{named} is a recipe: open its data first, then the recipe."));
-            None
+            app.reply(format!("{named} is a recipe: open its data first, then the recipe."))
         }
         _ => {
             app.say(format!("The recipe of {named} is applied. u: undo."));

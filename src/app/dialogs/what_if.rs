@@ -70,8 +70,7 @@ impl WhatIfDialog {
 
     pub fn open(app: &mut App) -> Reply {
         let Some((dialog, job)) = WhatIfDialog::new(app) else {
-            app.say("There is no case to change. Press r to choose one.");
-            return Reply::Taken;
+            return app.reply("There is no case to change. Press r to choose one.");
         };
         app.show(dialog);
         Reply::Job(job)
@@ -123,8 +122,7 @@ impl WhatIfDialog {
     fn explain(&mut self, app: &mut App) -> Reply {
         let changes = self.changes();
         if let Err(error) = self.original.changed(&self.fitted, &changes) {
-            app.say(format!("{}.", error.what));
-            return Reply::Taken;
+            return app.reply(format!("{}.", error.what));
         }
         let base = self.base.clone();
         let pick = if changes.is_empty() { base } else { Pick::Changed(Arc::new(Changed { base, changes })) };
@@ -164,8 +162,7 @@ impl Dialog for WhatIfDialog {
             }
             (_, Some(_)) => return Reply::Pass,
             (Action::Left | Action::Right, _) if line.choice == Choice::Text => {
-                app.say("Press e to type the text.");
-                return Reply::Taken;
+                return app.reply("Press e to type the text.");
             }
             (Action::Left | Action::Right, _) => {
                 let (forward, fitted) = (matches!(action, Action::Right), Arc::clone(&self.fitted));
@@ -178,8 +175,7 @@ impl Dialog for WhatIfDialog {
             (Action::Edit(Edit::InsertChar(c)), _) => match line.choice {
                 Choice::Number | Choice::Times => c.to_string(),
                 Choice::Values(_) | Choice::Text => {
-                    app.say("Press ← → for other values, or e to type.");
-                    return Reply::Taken;
+                    return app.reply("Press ← → for other values, or e to type.");
                 }
             },
             (Action::Enter, _) => return self.explain(app),

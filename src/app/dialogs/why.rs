@@ -97,12 +97,12 @@ impl ConventionsDialog {
     pub fn open(app: &mut App) -> Reply {
         if let Some(fold_model) = &app.session.fold_model {
             let words = &fold_model.words;
-            app.say(format!("This model was trained {words}. Other programs are compared on all rows only."));
-            return Reply::Taken;
+            return app.reply(format!(
+                "This model was trained {words}. Other programs are compared on all rows only."
+            ));
         }
         let Some((dialog, job)) = ConventionsDialog::new(app) else {
-            app.say("There is no case to compare. Press r to choose one.");
-            return Reply::Taken;
+            return app.reply("There is no case to compare. Press r to choose one.");
         };
         app.show(dialog);
         Reply::Job(job)

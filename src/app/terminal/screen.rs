@@ -247,10 +247,7 @@ impl Clipboard {
             };
             copying.report(&copied)
         };
-        Ok(Some(app.jobs.start(Lane::Copy, "", work, move |app, report| {
-            app.say(report);
-            None
-        })))
+        Ok(Some(app.jobs.start(Lane::Copy, "", work, move |app, report| app.reply(report))))
     }
 }
 

@@ -60,8 +60,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
         (ColumnRole::Feature, _) => None,
     };
     if let Some(why) = why_not {
-        app.say(why);
-        return None;
+        return app.reply(why);
     }
     let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
     let probe = query.into_iter().flatten().find(|(name, _)| *name == about.name);
@@ -123,8 +122,7 @@ impl BinsDialog {
         let (recipe, table) = (model::current(app)?, Arc::clone(app.session.table.as_ref()?));
         let Some(next) = with_bins(&recipe, &table, columns, bins) else {
             let program = recipe.convention().program();
-            app.say(format!("{program} always makes bins. Choose another convention in 2 Model."));
-            return None;
+            return app.reply(format!("{program} always makes bins. Choose another convention in 2 Model."));
         };
         let before = app.screens.model.view.as_ref()?.model;
         let job = model::change_recipe(app, next);
@@ -142,8 +140,7 @@ impl BinsDialog {
         how: impl FnOnce(&Cuts, &Histogram, usize) -> Result<(Bins, usize), String>,
     ) -> Option<Job> {
         let Some(spread) = &self.spread else {
-            app.say("The numbers are still being counted.");
-            return None;
+            return app.reply("The numbers are still being counted.");
         };
         let none = || learn(&Bins::Width(1), &spread.numbers, Convention::Cs229);
         let cuts = self.cuts.clone().unwrap_or_else(none);
@@ -152,10 +149,7 @@ impl BinsDialog {
                 self.cut = at;
                 self.choose(app, &[self.column], Some(&bins))
             }
-            Err(error) => {
-                app.say(error);
-                None
-            }
+            Err(error) => app.reply(error),
         }
     }
 
@@ -171,8 +165,7 @@ impl BinsDialog {
         };
         let k = if more { k.saturating_add(1) } else { k.saturating_sub(1) };
         if !(1..=MOST).contains(&k) {
-            app.say(if more { "50 bins are the most." } else { "One bin is the fewest." });
-            return None;
+            return app.reply(if more { "50 bins are the most." } else { "One bin is the fewest." });
         }
         self.choose(app, &[self.column], Some(&bins(k)))
     }
@@ -200,15 +193,13 @@ impl BinsDialog {
 
     fn everywhere(&mut self, app: &mut App) -> Option<Job> {
         if matches!(self.bins, Some(Bins::Cuts(_))) {
-            app.say("Cut points are of one column. m: choose a method that all columns can share.");
-            return None;
+            return app.reply("Cut points are of one column. m: choose a method that all columns can share.");
         }
         let columns = (0..).zip(&app.screens.model.view.as_ref()?.columns);
         let numbers = columns.filter(|(_, it)| it.role == ColumnRole::Feature && it.kind == Kind::Numeric);
         let numbers: Vec<usize> = numbers.map(|(at, _)| at).collect();
         if numbers.len() < 2 {
-            app.say("There is no other column of numbers.");
-            return None;
+            return app.reply("There is no other column of numbers.");
         }
         self.choose(app, &numbers, self.bins.as_ref())
     }

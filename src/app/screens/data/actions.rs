@@ -171,8 +171,7 @@ fn only_value(app: &mut App) -> Option<Job> {
     let filter = text.zip(app.session.table.as_ref());
     let filter = filter.and_then(|(text, table)| Filter::read(&text, table, data.column).ok().flatten());
     let Some(new) = filter else {
-        app.say("No value is selected.");
-        return None;
+        return app.reply("No value is selected.");
     };
     let now = data.shown.clone();
     app.pane = Pane::Master;
@@ -254,8 +253,7 @@ fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     let data = &mut app.screens.data;
     data.sought = text.map(str::to_owned).or(data.sought.take());
     let Some(text) = data.sought.clone() else {
-        app.say("There is no search text yet. Press / to type one.");
-        return None;
+        return app.reply("There is no search text yet. Press / to type one.");
     };
     let (from, list, searched) = ((data.row, data.column), data.list.clone(), data.list.clone());
     let label = format!("looking for “{text}” …");
@@ -269,8 +267,7 @@ fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
             return None;
         }
         let Some(to) = found else {
-            app.say(format!("No cell contains “{}”.", shown(&text)));
-            return None;
+            return app.reply(format!("No cell contains “{}”.", shown(&text)));
         };
         report_match(app, from, to, forward);
         (app.screens.data.row, app.screens.data.column) = to;
@@ -346,8 +343,7 @@ fn show_all(app: &mut App, row: usize) -> Option<Job> {
 fn all_rows(app: &mut App) -> Option<Job> {
     let data = &app.screens.data;
     if data.shown.filter.is_none() && data.only.is_none() {
-        app.say("All rows are shown.");
-        return None;
+        return app.reply("All rows are shown.");
     }
     show_all(app, data.row_at(data.row))
 }

@@ -327,8 +327,7 @@ pub(crate) fn explain(app: &mut App, trial: Trial, row: usize, fold: Option<usiz
         let fitted = match model {
             Ok(model) => model.fitted().cloned()?,
             Err(problem) => {
-                app.say(problem.what);
-                return None;
+                return app.reply(problem.what);
             }
         };
         app.session.look_by(FoldModel { fitted, words }, row);

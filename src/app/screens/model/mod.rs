@@ -160,8 +160,7 @@ pub fn restore_recipe(app: &mut App) {
 /// Changes the recipe; undo restores the previous one.
 pub fn change_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     if app.session.sealed {
-        app.say("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
-        return None;
+        return app.reply("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
     }
     let before = current(app)?;
     app.session.history.remember(Past::Recipe(Box::new(before)));
@@ -418,10 +417,7 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     };
     match next {
         Ok(recipe) => change_recipe(app, recipe?),
-        Err(why) => {
-            app.say(why);
-            None
-        }
+        Err(why) => app.reply(why),
     }
 }
 

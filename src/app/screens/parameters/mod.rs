@@ -438,16 +438,13 @@ fn look(app: &mut App) -> Option<Job> {
 fn open(app: &mut App) -> Option<Job> {
     let why = app.screens.parameters.why.as_ref()?;
     if app.session.fitted().is_some_and(|fitted| fitted.data.is_given()) {
-        app.say("This number is given, so no rows were counted. Edit it in 1 Data.");
-        return None;
+        return app.reply("This number is given, so no rows were counted. Edit it in 1 Data.");
     }
     let Some(found) = &why.found else {
-        app.say("The rows are still being counted.");
-        return None;
+        return app.reply("The rows are still being counted.");
     };
     if found.rows.is_empty() {
-        app.say(format!("No row was counted for {}, so there are no rows to show.", why.quantity));
-        return None;
+        return app.reply(format!("No row was counted for {}, so there are no rows to show.", why.quantity));
     }
     let (of, rows) = (why.quantity.to_string(), Arc::clone(&found.rows));
     let column = column_of(app, &why.quantity).or(app.session.target).unwrap_or(0);
@@ -473,8 +470,7 @@ fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     let screen = &mut app.screens.parameters;
     screen.sought = text.map(str::to_owned).or(screen.sought.take());
     let Some(text) = screen.sought.clone() else {
-        app.say("There is no search text yet. Press / to find a value or a word.");
-        return None;
+        return app.reply("There is no search text yet. Press / to find a value or a word.");
     };
     let sought = text.to_lowercase();
     let matches = |at: &usize| {
@@ -505,8 +501,7 @@ fn sort(app: &mut App) -> Option<Job> {
     let screen = &mut app.screens.parameters;
     let all = sorts(&fitted, screen.class);
     if all.is_empty() {
-        app.say("There is nothing to sort here: matrices keep the order of the features.");
-        return None;
+        return app.reply("There is nothing to sort here: matrices keep the order of the features.");
     }
     let next = screen.sort.and_then(|now| all.iter().position(|by| *by == now)).map_or(0, |at| at + 1);
     let sort = all.get(next).copied();

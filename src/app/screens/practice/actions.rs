@@ -310,10 +310,7 @@ fn next_case(app: &mut App) -> Reply {
     let mut after = (from..rows).chain(0..from.min(rows));
     match after.find(|row| Case::from_row(fitted, *row).is_ok()) {
         Some(row) => Reply::of(app.choose(Pick::Row(row))),
-        None => {
-            app.say("The data have no other case.");
-            Reply::Taken
-        }
+        None => app.reply("The data have no other case."),
     }
 }
 
@@ -375,8 +372,7 @@ fn submit(app: &mut App) -> Reply {
         _ => "",
     };
     if !refused.is_empty() {
-        app.say(refused);
-        return Reply::Taken;
+        return app.reply(refused);
     }
     (screen.field, screen.detail) = (None, Scroll::default());
     screen.drafts.remove(&line);

@@ -77,8 +77,8 @@ fn open_solution(app: &mut App, turn: u64) -> Reply {
     };
     Reply::Job(start(app, "making a mistake …", work, move |app, (solution, errors)| {
         let Some(solution) = app.or_report(solution)? else {
-            app.say("No known mistake changes this case in its first two digits. Try another case.");
-            return None;
+            return app
+                .reply("No known mistake changes this case in its first two digits. Try another case.");
         };
         let screen = &mut app.screens.practice;
         let score = screen.find.game.as_ref().map_or_else(Score::default, |game| game.score);

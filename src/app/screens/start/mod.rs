@@ -248,8 +248,7 @@ impl Screen for Start {
 
 fn open(app: &mut App) -> Option<Job> {
     let Some(item) = selected(app) else {
-        app.say("Nothing matches. Type other letters, or press Esc.");
-        return None;
+        return app.reply("Nothing matches. Type other letters, or press Esc.");
     };
     app.screens.start.filter = None;
     match item {
@@ -272,8 +271,8 @@ pub(crate) fn resume(app: &mut App, at: usize) -> Option<Job> {
     let recents = &app.screens.start.recents;
     let recent = recents.list.get(at)?.clone();
     if recents.state(at) == State::Gone {
-        app.say(format!("{} does not exist any more. Del: remove it from this list.", recent.source));
-        return None;
+        return app
+            .reply(format!("{} does not exist any more. Del: remove it from this list.", recent.source));
     }
     let job = load(app, recent.order());
     app.screens.start.resumed = Some(recent);
@@ -466,7 +465,6 @@ fn wipe(app: &mut App) -> Job {
             (course.progress, course.last_answers) = (Progress::default(), None);
             app.screens.start.cursor = None;
         }
-        app.say(result.unwrap_or_else(|why| why));
-        None
+        app.reply(result.unwrap_or_else(|why| why))
     })
 }
