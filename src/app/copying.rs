@@ -2,15 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::app::dialogs::save::What;
 use crate::app::prelude::*;
 use crate::app::session::{CommandLine, recipe_file};
 use crate::app::words::clip;
 use crate::math::{Linear, Quantity};
 use crate::model::{Case, Fitted};
-use crate::report;
 use crate::report::json::{Answer, Opened, steps};
-use crate::report::{Block, Document, Extract, Format, in_short};
+use crate::report::{self, Block, Document, Extract, Format, in_short};
 use crate::text::{grouped, shown, shown_lines};
 use crate::worked::{Step, derive};
 

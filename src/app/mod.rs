@@ -45,10 +45,8 @@ pub use crate::app::screens::data::filter::Filter;
 pub use crate::app::screens::data::{Only, ROW, Shown, Sort, given};
 pub use crate::app::screens::evaluate::{CompareView, EvaluatedModel, PREDICTING, Shares, View};
 pub use crate::app::screens::model::refit;
-pub use crate::app::screens::{ScreenId, Screens};
-
 pub use crate::app::screens::practice::View as PracticeView;
-
+pub use crate::app::screens::{ScreenId, Screens};
 pub use crate::app::session::{Changed, Loaded, Pick};
 pub use crate::app::settings::{
     NumberForm, Remembered, Settings, ThemeName, config_file, config_text, configured,

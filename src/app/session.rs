@@ -4,7 +4,7 @@ use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::screens::Needs;
 use crate::app::screens::data::Shown;
-use crate::app::screens::data::actions::turned;
+use crate::app::screens::data::actions::find_rows;
 use crate::app::screens::model::{current, set_recipe};
 use crate::app::source::{Order, Problem, Source};
 use crate::app::state::App;
@@ -324,7 +324,7 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
         Past::Shown(past) => {
             let words = app.session.table.as_ref().map(|table| past.words(table)).unwrap_or_default();
             app.say(turned_message(forward, &format!("1 Data shows {words}")));
-            turned(app, past)
+            find_rows(app, past, false, None)
         }
     }
 }
@@ -340,10 +340,6 @@ fn differences(all: &[String]) -> String {
     let Some(first) = all.first() else { return "the recipe".into() };
     let more = if all.len() > 1 { format!(", and {} more", all.len() - 1) } else { String::new() };
     shown(&format!("{first}{more}")).into_owned()
-}
-
-pub fn no_change(forward: bool) -> &'static str {
-    if forward { "There is no change to redo." } else { "There is no change to undo." }
 }
 
 #[derive(Clone, Debug)]

@@ -61,6 +61,8 @@ pub static THEME: &Setting = &SETTINGS[0];
 
 pub static GLYPHS: &Setting = &SETTINGS[2];
 
+pub static DECIMAL: &Setting = &SETTINGS[3];
+
 pub static SETTINGS: [Setting; 7] = [
     Setting {
         key: "theme",
@@ -200,17 +202,6 @@ impl NumberForm {
             (NumberForm::Ln, Some(_)) => Number::Float(estimate.ln()).rounded(Precision::Share).into(),
         }
     }
-}
-
-pub fn word(sign: DecimalSign) -> &'static str {
-    match sign {
-        DecimalSign::Point => "point",
-        DecimalSign::Comma => "comma",
-    }
-}
-
-pub fn example(sign: DecimalSign) -> String {
-    Number::Float(0.25).fixed(2).written(sign)
 }
 
 const FILE: &str = "settings.toml";

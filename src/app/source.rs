@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use crate::app::dialogs::problem::{OpeningDialog, ProblemDialog, QUESTION, question};
 use crate::app::prelude::*;
-use crate::app::recents;
-use crate::app::recents::{Recent, State, word};
+use crate::app::recents::{self, Recent, State, word};
 use crate::app::screens::data::DataScreen;
 use crate::app::screens::model::renewed;
 use crate::app::screens::practice::stays;
@@ -17,8 +16,7 @@ use crate::model::Study;
 use crate::practice::{ExerciseFile, Reach};
 use crate::problem;
 use crate::recipe::{Opening, Ragged, Recipe};
-use crate::table;
-use crate::table::{Sample, TableError, Watch};
+use crate::table::{self, TableError, Watch};
 use crate::text::{brief, counted, shown};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,10 +139,6 @@ impl From<TableError> for Problem {
         ];
         problem
     }
-}
-
-pub fn samples() -> &'static [Sample] {
-    table::samples()
 }
 
 pub fn read(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {

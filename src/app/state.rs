@@ -7,15 +7,13 @@ use crate::app::copying::Found;
 use crate::app::dialogs::save::{Thing, What};
 use crate::app::jobs::{Job, Jobs};
 use crate::app::key::Field;
-use crate::app::keys;
-use crate::app::keys::{Action, Scope};
+use crate::app::keys::{self, Action, Scope};
 use crate::app::mouse::ClickTargets;
 use crate::app::screens::{ScreenId, Screens, parameters};
 use crate::app::session::{Past, Pick, Session};
 use crate::app::settings::{Settings, ThemeName};
 use crate::app::source::{Problem, Source};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::{Canvas, Position};
+use crate::app::widgets::pane::Canvas;
 use crate::app::words::{Frame, Pane, Toast};
 use crate::table::{self, FilesRead};
 
@@ -48,18 +46,8 @@ pub struct App {
     pub targets: ClickTargets,
 }
 
-/// How a screen draws itself and handles keys; its state is in [`Screens`].
+/// How a screen handles keys; its state is in [`Screens`], and its view has the functions that [`ScreenId`] draws with.
 pub trait Screen {
-    /// Draws the left pane; returns the place of the text cursor.
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position>;
-
-    fn right(&self, canvas: &mut Canvas<'_>);
-
-    /// The columns that the left pane needs to show its table uncut; 0 where it has none.
-    fn needed(&self, _: &App, _: &Theme) -> usize {
-        0
-    }
-
     /// The lines of the left pane, if it is above the right one in narrow windows.
     fn lines(&self, _: &App) -> Option<usize> {
         None
@@ -120,8 +108,7 @@ pub trait Dialog: Any + Debug {
         None
     }
 
-    /// Draws it; returns the place of the text cursor.
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position>;
+    fn draw(&self, canvas: &mut Canvas<'_>);
 }
 
 #[derive(Debug, Default)]

@@ -83,7 +83,7 @@ impl Dialog for CheckDialog {
         Reply::Taken
     }
 
-    fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, pane: &mut Canvas<'_>) {
         let theme = pane.theme;
         pane.dialog("Check an answer", "Esc closes", pane.app.frame.dialog(72, 19));
         let (mut above, mut below) = (pane.inside(), pane.inside());
@@ -112,6 +112,6 @@ impl Dialog for CheckDialog {
         pane.put(&above.lines);
         let line = pane.take(1);
         pane.lines(&below.lines, 0);
-        pane.field("your answer: ", &self.field, line)
+        pane.field("your answer: ", &self.field, line);
     }
 }

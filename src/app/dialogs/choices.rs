@@ -87,7 +87,7 @@ impl Dialog for ListDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (theme, area) = (canvas.theme, canvas.area);
         let columns = canvas.inner();
         let mut out = canvas.writer();
@@ -120,7 +120,6 @@ impl Dialog for ListDialog {
         scroll.list(lines.len(), usize::from(area.height.saturating_sub(2)), marked);
         canvas.dialog(&self.title, &scroll.place(lines.len()), (area.width, area.height));
         canvas.lines(&lines, scroll.top());
-        None
     }
 }
 

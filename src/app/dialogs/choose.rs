@@ -76,13 +76,13 @@ impl Dialog for ChooseDialog {
         Reply::Taken
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (app, theme) = (canvas.app, canvas.theme);
         let foot = format!("{} of {}", (self.selection.at + 1).min(self.lines()), self.lines());
         canvas.dialog("Choose the case", &foot, app.frame.dialog(76, 19));
         let line = canvas.take(2);
-        let cursor = canvas.field("row: ", &self.field, line);
-        let fitted = app.session.fitted()?;
+        canvas.field("row: ", &self.field, line);
+        let Some(fitted) = app.session.fitted() else { return };
         let features = FeatureColumns::new(app, fitted);
         let row = |at| {
             let (label, of_class, cells) = match self.pick(at) {
@@ -100,6 +100,5 @@ impl Dialog for ChooseDialog {
         let columns = [Column::text("row").least(digits), Column::text("class").most(14)];
         let columns = columns.into_iter().chain(features.columns(fitted));
         Table::new(columns, self.lines(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
-        cursor
     }
 }

@@ -1,7 +1,6 @@
 //! The dialog that asks what to copy and in which format, with a preview.
 
 use crate::app::copying::{Copying, extract};
-use crate::app::dialogs::save::What;
 use crate::app::jobs::Drawing;
 use crate::app::prelude::*;
 use crate::app::session::CommandLine;
@@ -105,7 +104,7 @@ impl Dialog for CopyDialog {
         };
     }
 
-    fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, pane: &mut Canvas<'_>) {
         let (app, theme) = (pane.app, pane.theme);
         pane.dialog("Copy as", "", (51, 40));
         let (what, name, formats) = self.choice();
@@ -154,6 +153,5 @@ impl Dialog for CopyDialog {
             }
         }
         pane.lines(&out.lines, 0);
-        None
     }
 }

@@ -98,7 +98,7 @@ impl Dialog for HelpScreen {
         Reply::Taken
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (app, theme) = (canvas.app, canvas.theme);
         let (columns, _) = app.frame.dialog(WIDTH, HEIGHT);
         let keys_width = if columns < WIDTH { 18 } else { 24 };
@@ -122,9 +122,10 @@ impl Dialog for HelpScreen {
             canvas.lines(&[Line::raw("No key matches. Esc: show all keys.")], 0);
         }
         if self.typing || !self.field.text().is_empty() {
-            return canvas.field("/ ", &self.field, line).filter(|_| self.typing);
+            canvas.field("/ ", &self.field, line);
+            canvas.cursor = canvas.cursor.filter(|_| self.typing);
+        } else {
+            canvas.row(line, Line::styled("/ searches these keys", theme.secondary));
         }
-        canvas.row(line, Line::styled("/ searches these keys", theme.secondary));
-        None
     }
 }

@@ -77,8 +77,8 @@ impl Dialog for LineDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        canvas.line_dialog(&self.title, self.prompt, &self.field, self.wrong.as_deref(), &self.help)
+    fn draw(&self, canvas: &mut Canvas<'_>) {
+        canvas.line_dialog(&self.title, self.prompt, &self.field, self.wrong.as_deref(), &self.help);
     }
 }
 
@@ -169,7 +169,7 @@ impl Dialog for FilterDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (offered, all) = &self.offered;
         let below = match (offered.is_empty(), self.passing) {
             (false, _) => {
@@ -179,7 +179,7 @@ impl Dialog for FilterDialog {
             (true, Some((passing, of))) => format!("{passing} of {}", counted(of, "row", "rows")),
             (true, None) => "age>60, again=yes, a=? (missing), actual≠predicted, or any text".to_owned(),
         };
-        canvas.line_dialog("Filter", "f ", &self.field, self.wrong.as_deref(), &below)
+        canvas.line_dialog("Filter", "f ", &self.field, self.wrong.as_deref(), &below);
     }
 }
 

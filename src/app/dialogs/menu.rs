@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
-use crate::app::settings::{SETTINGS, example, word};
+use crate::app::settings::{DECIMAL, SETTINGS};
 use crate::app::terminal::theme::class_mark;
 
 #[derive(Clone, Debug)]
@@ -28,9 +28,9 @@ impl Dialog for MenuDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let rows = self.rows.iter().map(|row| row.iter().map(Into::into).collect());
-        canvas.menu(self.title, 64, &self.selection, rows)
+        canvas.menu(self.title, 64, 1, &self.selection, rows);
     }
 }
 
@@ -55,25 +55,23 @@ impl Dialog for SettingsDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (settings, theme) = (&canvas.app.settings, canvas.theme);
         let rows = SETTINGS.iter().map(|setting| {
             let (word, meaning) = setting.chosen(settings);
             vec![setting.key.into(), format!("← {word} →").into(), meaning.into()]
         });
-        canvas.menu_above("Settings", 62, 3, &self.selection, rows);
+        canvas.menu("Settings", 62, 3, &self.selection, rows);
         let mark = |class: usize| Span::styled(format!("{} ", class_mark(class)), theme.class(class));
         let fill =
             |class: usize| Span::styled(theme.class_fill(class).to_string().repeat(3), theme.class(class));
         let classes = (0..6).map(mark).chain([Span::raw("  ")]).chain((0..6).map(fill)).collect();
         canvas.put(&[Line::default(), Line::styled("Six classes look like this:", theme.secondary), classes]);
-        None
     }
 }
 
 pub fn other_sign(app: &mut App) {
-    let sign = app.settings.sign.other();
-    app.settings.sign = sign;
-    let (word, example) = (word(sign), example(sign));
+    DECIMAL.step(&mut app.settings, true);
+    let (word, example) = DECIMAL.chosen(&app.settings);
     app.say(format!("Numbers have a decimal {word}: {example}. Answers may be typed with either."));
 }

@@ -182,7 +182,7 @@ impl Dialog for OpenDialog {
         self.edited(app)
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (names, theme) = (self.matching(), canvas.theme);
         let foot = if names.is_empty() { String::new() } else { counted(names.len(), "name", "names") };
         let (width, height) = canvas.app.frame.dialog(116, 18);
@@ -191,7 +191,7 @@ impl Dialog for OpenDialog {
         canvas.dialog("Open a file", &foot, (width, height));
         canvas.take(1);
         let line = canvas.take(2);
-        let cursor = canvas.field("path: ", &self.field, line);
+        canvas.field("path: ", &self.field, line);
         canvas.area.height = canvas.area.height.saturating_sub(1);
         if list < width {
             let [names, _, beside] = canvas.area.layout(&horizontal![==list, ==2, >=0]);
@@ -219,7 +219,6 @@ impl Dialog for OpenDialog {
             }
         }
         canvas.lines(&text.lines, 0);
-        cursor
     }
 }
 

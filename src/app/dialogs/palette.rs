@@ -7,11 +7,11 @@ use crate::app::keys::{self, TABLE};
 use crate::app::prelude::*;
 use crate::app::screens::model::Line;
 use crate::app::screens::parameters::lines::{Lines, quantity};
-use crate::app::source;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::evaluate::{Experiment, experiments};
 use crate::math::Quantity;
 use crate::practice::course::{Lesson, lessons};
+use crate::table::samples;
 use crate::text::{counted, shown};
 
 const QUANTITIES: usize = 5_000;
@@ -91,12 +91,12 @@ impl Dialog for Palette {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (theme, len) = (canvas.theme, self.found.len());
         let size = canvas.app.frame.dialog(74, 20);
         canvas.dialog("Commands", &counted(len, "command", "commands"), size);
         let line = canvas.take(2);
-        let cursor = canvas.field("> ", &self.field, line);
+        canvas.field("> ", &self.field, line);
         let row = |at| {
             let Some(entry) = self.found().nth(at) else { return Vec::new() };
             let style = if matches!(entry.does, Does::Not(_)) { theme.secondary } else { theme.text };
@@ -105,7 +105,6 @@ impl Dialog for Palette {
         };
         let columns = [Column::prose("").least(canvas.columns()), Column::number("")];
         Table::new(columns, len, row).row(self.selection.at).draw(canvas, &self.selection.scroll);
-        cursor
     }
 }
 
@@ -144,7 +143,7 @@ fn entries(app: &App) -> Vec<Entry> {
             put(format!("{}: set it", line.name()), "Model  Enter".into(), Does::Line(*line));
         }
     }
-    for sample in source::samples() {
+    for sample in samples() {
         put(format!("open {}: {}", sample.name, sample.title), "sample".into(), Does::Sample(sample.name));
     }
     for (at, recent) in app.screens.start.recents.list.iter().enumerate() {

@@ -141,13 +141,13 @@ impl Dialog for PictureDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let app = canvas.app;
         let choices = app.screens.plot.choices(app.session.fitted().map(Arc::as_ref));
         let rows = choices.into_iter().map(|choice| {
             let (name, value) = describe(app, choice);
             vec![name.into(), format!("← {} →", shown(&value)).into()]
         });
-        canvas.menu("Picture", 58, &self.selection, rows)
+        canvas.menu("Picture", 58, 1, &self.selection, rows);
     }
 }

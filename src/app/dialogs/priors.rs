@@ -175,7 +175,7 @@ impl Dialog for PriorsDialog {
         Reply::Taken
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let theme = canvas.theme;
         // As high as its classes are many.
         let rows = u16::try_from(self.lines.len() + BELOW + 3).unwrap_or(u16::MAX).min(30);
@@ -215,7 +215,9 @@ impl Dialog for PriorsDialog {
         }
         canvas.area = below;
         canvas.lines(&text.lines, 0);
-        canvas.field("", self.field.as_ref()?, place?)
+        if let (Some(field), Some(place)) = (&self.field, place) {
+            canvas.field("", field, place);
+        }
     }
 }
 

@@ -83,7 +83,7 @@ impl Dialog for ProblemDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let frame = canvas.app.frame;
         let (columns, _) = frame.dialog(64, 1);
         let mut text = canvas.writer();
@@ -105,7 +105,6 @@ impl Dialog for ProblemDialog {
         canvas.dialog(self.title, &closes(&scroll.place(lines.len()), ""), size);
         canvas.choices(before, choices.len(), scroll.top());
         canvas.lines(&lines, scroll.top());
-        None
     }
 }
 
@@ -202,7 +201,7 @@ impl Dialog for OpeningDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (app, theme, lines) = (canvas.app, canvas.theme, &self.opening.lines);
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(3);
         let size = (104.min(app.frame.width), app.frame.dialog(104, rows).1);
@@ -237,7 +236,6 @@ impl Dialog for OpeningDialog {
             Column::prose("for example").most(24).optional(),
         ];
         Table::new(columns, lines.len(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
-        None
     }
 }
 
@@ -330,7 +328,7 @@ impl Dialog for WarningsDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (app, theme, area) = (canvas.app, canvas.theme, canvas.area);
         let columns = canvas.inner().saturating_sub(2);
         let here = self.place(app);
@@ -367,6 +365,5 @@ impl Dialog for WarningsDialog {
         scroll.list(lines.len(), usize::from(area.height.saturating_sub(2)), marked);
         canvas.dialog("Warnings", &closes(&scroll.place(lines.len()), ""), (area.width, area.height));
         canvas.lines(&lines, scroll.top());
-        None
     }
 }

@@ -154,9 +154,9 @@ impl SaveDialog {
             Thing::Sheet => return "answers.txt".to_owned(),
             Thing::Answers => return format!("{id}-answers.txt"),
             Thing::Screen => app.screen.name().to_lowercase(),
-            thing => thing.name().trim_start_matches("the ").to_owned(),
+            thing => thing.words().0.trim_start_matches("the ").to_owned(),
         };
-        format!("{stem}-{what}.{}", thing.endings().first().copied().unwrap_or_default())
+        format!("{stem}-{what}.{}", thing.words().1.first().copied().unwrap_or_default())
     }
 
     pub fn becomes(&self) -> Result<String, String> {
@@ -175,7 +175,7 @@ impl SaveDialog {
                 };
                 Ok(format!("{what}, as {}.", format.name()))
             }
-            (thing, None) => Err(format!("The ending chooses the format: .{}.", thing.endings().join(" ."))),
+            (thing, None) => Err(format!("The ending chooses the format: .{}.", thing.words().1.join(" ."))),
         }
     }
 
@@ -185,7 +185,7 @@ impl SaveDialog {
             return app.reply(why);
         }
         if path.extension().is_none() {
-            path.set_extension(thing.endings().first().copied().unwrap_or_default());
+            path.set_extension(thing.words().1.first().copied().unwrap_or_default());
         }
         let format = thing.format(&path).unwrap_or(Format::Text);
         let files = self.worksheet.as_ref();
@@ -298,20 +298,21 @@ impl Dialog for SaveDialog {
         Reply::Taken
     }
 
-    fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, pane: &mut Canvas<'_>) {
         let theme = pane.theme;
         // Two borders, three blank lines, the name, and what it becomes in two lines.
         let rows = u16::try_from(self.things.len()).unwrap_or_default() + 8;
         pane.dialog("Save", "", (51, rows));
         pane.take(1);
         let thing = |thing: &Thing| {
-            let text = format!("{} {}", cell(thing.name(), 12), thing.endings().join(" "));
+            let text = format!("{} {}", cell(thing.words().0, 12), thing.words().1.join(" "));
             pane.entry(*thing == self.thing(), &text)
         };
         pane.put(&self.things.iter().map(thing).collect::<Vec<_>>());
         pane.take(1);
         let name = pane.take(1);
-        let cursor = pane.field("save as: ", &self.field, name).filter(|_| self.over.is_none());
+        pane.field("save as: ", &self.field, name);
+        pane.cursor = pane.cursor.filter(|_| self.over.is_none());
         pane.take(1);
         let mut below = pane.inside();
         match (&self.over, self.becomes()) {
@@ -327,7 +328,6 @@ impl Dialog for SaveDialog {
             (None, Err(why)) => below.text(&why, theme.warning),
         }
         pane.lines(&below.lines, 0);
-        cursor
     }
 }
 
@@ -384,32 +384,22 @@ pub enum Thing {
 }
 
 impl Thing {
-    fn name(self) -> &'static str {
+    /// Returns its name, and the possible endings of its file, the offered one first.
+    fn words(self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Thing::Exercise => "the exercise",
-            Thing::Sheet => "empty sheet",
-            Thing::Answers => "my answers",
-            Thing::Recipe => "the recipe",
-            Thing::Report => "the report",
-            Thing::Screen => "this screen",
-            Thing::Picture => "the picture",
-        }
-    }
-
-    /// Returns the possible endings, the offered one first.
-    fn endings(self) -> &'static [&'static str] {
-        match self {
-            Thing::Exercise | Thing::Recipe => &["toml"],
-            Thing::Sheet | Thing::Answers => &["txt"],
-            Thing::Report => &["html", "md", "tex", "txt", "json", "csv"],
-            Thing::Screen => &["svg", "txt"],
-            Thing::Picture => &["svg", "html", "md", "tex", "txt"],
+            Thing::Exercise => ("the exercise", &["toml"]),
+            Thing::Sheet => ("empty sheet", &["txt"]),
+            Thing::Answers => ("my answers", &["txt"]),
+            Thing::Recipe => ("the recipe", &["toml"]),
+            Thing::Report => ("the report", &["html", "md", "tex", "txt", "json", "csv"]),
+            Thing::Screen => ("this screen", &["svg", "txt"]),
+            Thing::Picture => ("the picture", &["svg", "html", "md", "tex", "txt"]),
         }
     }
 
     /// Returns the format of a file of that name; `None` if its ending is not one of these.
     fn format(self, path: &Path) -> Option<Format> {
-        Format::by_ending(path).filter(|format| self.endings().contains(&format.ending()))
+        Format::by_ending(path).filter(|format| self.words().1.contains(&format.ending()))
     }
 }
 

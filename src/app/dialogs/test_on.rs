@@ -143,16 +143,17 @@ impl Dialog for TestDialog {
         Reply::Taken
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let rows = (0..self.splits.len() + 1).map(|at| self.line(at).map(Into::into).into());
-        canvas.menu("Test on", 76, &self.selection, rows);
+        canvas.menu("Test on", 76, 1, &self.selection, rows);
         canvas.take(1);
         let last = canvas.take(1);
-        if let Some(field) = &self.field {
-            return canvas.field("file: ", field, last);
+        match &self.field {
+            Some(field) => canvas.field("file: ", field, last),
+            None => {
+                canvas.row(last, Line::styled("* is what it is tested on now.", canvas.theme.secondary));
+            }
         }
-        canvas.row(last, Line::styled("* is what it is tested on now.", canvas.theme.secondary));
-        None
     }
 }
 

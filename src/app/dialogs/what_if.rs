@@ -186,7 +186,7 @@ impl Dialog for WhatIfDialog {
         self.edited(app)
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let theme = canvas.theme;
         let classes = self.fitted.classes.len();
         let below = classes.min(CLASSES) + usize::from(classes > CLASSES) + 4 + FLIPS;
@@ -230,7 +230,9 @@ impl Dialog for WhatIfDialog {
         outcome(&mut text, self);
         canvas.area = below;
         canvas.lines(&text.lines, 0);
-        canvas.field("", self.field.as_ref()?, place?)
+        if let (Some(field), Some(place)) = (&self.field, place) {
+            canvas.field("", field, place);
+        }
     }
 }
 

@@ -65,13 +65,12 @@ impl Dialog for ArgumentDialog {
         Reply::Taken
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let argument = if self.in_notes { &self.notes } else { &self.argument };
         let mut argument = report::argument(argument, self.revealed);
         argument.blocks.retain(|block| !matches!(block, Block::Heading(_)));
         let title = format!("Why this formula? {}", shown(&self.argument.parameter.to_string()));
         canvas.reading(&title, "PgDn · ", (100, u16::MAX), &self.scroll, |out| out.spaced(&argument));
-        None
     }
 }
 
@@ -153,7 +152,7 @@ impl Dialog for ConventionsDialog {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+    fn draw(&self, canvas: &mut Canvas<'_>) {
         let (theme, here, there) = (canvas.theme, self.here.program(), self.there.program());
         let title = "Why does my other program give another number?";
         canvas.reading(title, "", (104, 34), &self.scroll, |out| {
@@ -167,6 +166,5 @@ impl Dialog for ConventionsDialog {
                 Some(Ok(found)) => out.spaced(&report::compared(found, 60)),
             }
         });
-        None
     }
 }

@@ -9,7 +9,9 @@ pub mod plot;
 pub mod practice;
 pub mod start;
 
-use crate::app::state::Screen;
+use crate::app::state::{App, Screen};
+use crate::app::terminal::theme::Theme;
+use crate::app::widgets::pane::Canvas;
 
 /// The screens: name, state, handler, digit, what must be open first, and the command that prints the same.
 macro_rules! screens {
@@ -56,6 +58,25 @@ macro_rules! screens {
             pub(crate) fn screen(self) -> &'static dyn Screen {
                 match self {
                     $(ScreenId::$name => &$screen,)*
+                }
+            }
+
+            pub(crate) fn left(self, canvas: &mut Canvas<'_>) {
+                match self {
+                    $(ScreenId::$name => $module::view::left(canvas),)*
+                }
+            }
+
+            pub(crate) fn right(self, canvas: &mut Canvas<'_>) {
+                match self {
+                    $(ScreenId::$name => $module::view::right(canvas),)*
+                }
+            }
+
+            /// The columns that the left pane needs to show its table uncut; 0 where it has none.
+            pub(crate) fn needed(self, app: &App, theme: &Theme) -> usize {
+                match self {
+                    $(ScreenId::$name => $module::view::needed(app, theme),)*
                 }
             }
         }

@@ -1,7 +1,6 @@
 //! The event loop: keys, ticks, finished work, and what they change.
 
-use crate::app::mouse;
-use crate::app::mouse::Mouse;
+use crate::app::mouse::{self, Mouse};
 use crate::app::terminal::draw;
 use crate::app::terminal::export::export;
 use crate::app::terminal::screen as terminal;
@@ -417,9 +416,7 @@ impl Surroundings {
             name => Theme::new(name, self.depth),
         }
     }
-}
 
-impl Surroundings {
     /// The theme for a file, with its colours in full, and whether its page is a dark one.
     pub fn on_paper(&self, chosen: ThemeName) -> (Theme, bool) {
         let dark = ThemeName::Dark;

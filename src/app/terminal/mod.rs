@@ -76,7 +76,10 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
             };
             // Only the dialog on top can be clicked.
             app.targets.clear();
-            cursor = dialog.draw(&mut Canvas { app, theme, focused: true, area, at, buffer: &mut *buffer });
+            let buffer = &mut *buffer;
+            let mut canvas = Canvas { app, theme, focused: true, area, at, buffer, cursor: None };
+            dialog.draw(&mut canvas);
+            cursor = canvas.cursor;
         }
         chrome::sentence(app, theme, sentence, buffer);
         if !app.presenting || !app.dialogs.is_empty() {
@@ -90,7 +93,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
     let at = At::default();
-    let needed = app.answers().needed(app, theme);
+    let needed = app.screen.needed(app, theme);
     let left = frame.left(app.answers().wide(app), needed).min(body.width);
     let below = app.answers().lines(app).filter(|_| !frame.fits_beside(needed));
     let (master, detail) = match (frame.shape(), app.pane) {
@@ -106,31 +109,24 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         (_, Side::Master) => (Some(body), None),
         (_, Side::Detail) => (None, Some(body)),
     };
-    let focus = |pane: Side| app.dialogs.is_empty() && app.pane == pane;
+    let mut cursor = None;
     for (area, side) in [(master, Side::Master), (detail, Side::Detail)] {
-        area.into_iter().for_each(|area: Rect| {
-            app.targets.note([area.x, area.y, area.width, area.height], Target::Pane(side));
-        });
-    }
-    let left = master.and_then(|area| {
-        app.answers().left(&mut Canvas {
-            app,
-            theme,
-            focused: focus(Side::Master),
-            area,
-            at,
-            buffer: &mut *buffer,
-        })
-    });
-    if let Some(area) = detail {
-        app.answers().right(&mut Canvas { app, theme, focused: focus(Side::Detail), area, at, buffer });
+        let Some(area) = area else { continue };
+        app.targets.note([area.x, area.y, area.width, area.height], Target::Pane(side));
+        let focused = app.dialogs.is_empty() && app.pane == side;
+        let mut canvas = Canvas { app, theme, focused, area, at, buffer: &mut *buffer, cursor };
+        match side {
+            Side::Master => app.screen.left(&mut canvas),
+            Side::Detail => app.screen.right(&mut canvas),
+        }
+        cursor = canvas.cursor;
     }
     let at = match (frame.shape(), below) {
         (Shape::Two, Some(_)) => At::Below,
         (Shape::Two, None) => At::Right,
         _ => At::Middle,
     };
-    (left, at)
+    (cursor, at)
 }
 
 /// ```text

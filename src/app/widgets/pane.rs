@@ -12,8 +12,7 @@ use crate::plot::{Area, Emphasis, RasterCells, RasterStyle, Role, Scene, raster}
 use crate::report::legend;
 use crate::text::shorten;
 use ratatui::buffer::Buffer;
-pub use ratatui::layout::Position;
-use ratatui::layout::{HorizontalAlignment, Rect};
+use ratatui::layout::{HorizontalAlignment, Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
@@ -29,6 +28,8 @@ pub struct Canvas<'a> {
     pub area: Rect,
     pub at: At,
     pub buffer: &'a mut Buffer,
+    /// The place of the text cursor, once a text field is drawn.
+    pub cursor: Option<Position>,
 }
 
 /// Where a dialog lies, so that what it changes stays in sight: over the pane that explains it.
@@ -126,14 +127,7 @@ impl<'a> Canvas<'a> {
 
     /// Draws a dialog with a line at the bottom of the screen, so that it hides as few rows as can be. Below the line is
     /// what is wrong with it, or help.
-    pub fn line_dialog(
-        &mut self,
-        title: &str,
-        prompt: &str,
-        field: &Field,
-        wrong: Option<&str>,
-        help: &str,
-    ) -> Option<Position> {
+    pub fn line_dialog(&mut self, title: &str, prompt: &str, field: &Field, wrong: Option<&str>, help: &str) {
         let (columns, _) = self.app.frame.dialog(72, 3);
         let style = if wrong.is_some() { self.theme.warning } else { self.theme.secondary };
         let mut out = self.writer();
@@ -148,25 +142,13 @@ impl<'a> Canvas<'a> {
         self.area = Rect { y: body.bottom().saturating_sub(height + 1).max(body.y), height, ..body };
         self.dialog(&clip(title, out.columns.saturating_sub(4)), "", (columns, rows));
         let line = self.take(1);
-        let cursor = self.field(prompt, field, line);
+        self.field(prompt, field, line);
         self.lines(&out.lines, 0);
-        cursor
     }
 
     /// Draws a dialog with a list of choices, as high as they are many: a table without headings, whose last column is prose.
+    /// Below it are `below` more lines, which the caller draws.
     pub fn menu(
-        &mut self,
-        title: &str,
-        columns: u16,
-        selection: &Selection,
-        rows: impl IntoIterator<Item = Vec<TableCell>>,
-    ) -> Option<Position> {
-        self.menu_above(title, columns, 1, selection, rows);
-        None
-    }
-
-    /// The same with `below` more lines, which the caller draws.
-    pub fn menu_above(
         &mut self,
         title: &str,
         columns: u16,
@@ -241,31 +223,35 @@ impl<'a> Canvas<'a> {
         Line::styled(format!("{mark} {text}"), style)
     }
 
-    /// Draws a text field on the first row of `area` and gives the place of its cursor.
-    pub fn field(&mut self, prompt: &str, field: &Field, area: Rect) -> Option<Position> {
-        let row = area.rows().next()?;
+    /// Draws a text field with its cursor on the first row of `area`.
+    pub fn field(&mut self, prompt: &str, field: &Field, area: Rect) {
+        let Some(row) = area.rows().next() else { return };
         let indent = (width(prompt) as u16).min(row.width);
         self.at((row.x, row.y), prompt, row.width.into(), self.theme.secondary);
-        let room = row.width.checked_sub(indent + 1).filter(|room| *room > 0)?;
+        let room = row.width.saturating_sub(indent + 1);
+        if room == 0 {
+            return;
+        }
         let scroll = if field.is_selected() { 0 } else { field.scroll(usize::from(room)) };
         let left = row.x + indent;
         // What is selected is typed over.
         let style = if field.is_selected() { self.theme.cursor } else { Style::new() };
         self.at((left, row.y), skip_columns(field.text(), scroll), room.into(), style);
         let at = u16::try_from(field.cursor().saturating_sub(scroll)).unwrap_or(room).min(room);
-        Some(Position { x: left + at, y: row.y })
+        self.cursor = Some(Position { x: left + at, y: row.y });
     }
-}
 
-impl Canvas<'_> {
-    /// Draws a text field in brackets on the first row of `area`, with a sign behind it; gives the place of its cursor.
-    pub fn bracketed(&mut self, field: &Field, area: Rect, (sign, style): (&str, Style)) -> Option<Position> {
+    /// Draws a text field in brackets on the first row of `area`, with a sign behind it.
+    pub fn bracketed(&mut self, field: &Field, area: Rect, (sign, style): (&str, Style)) {
         let behind = u16::try_from(width(sign)).unwrap_or(0).min(area.width);
-        let inner = area.width.checked_sub(3 + behind).filter(|inner| *inner > 0)?;
+        let inner = area.width.saturating_sub(3 + behind);
+        if inner == 0 {
+            return;
+        }
         self.at((area.x, area.y), "[", 1, self.theme.strong);
         self.at((area.x + 1 + inner, area.y), "]", 1, self.theme.strong);
         self.at((area.x + 2 + inner, area.y), sign, behind.into(), style);
-        self.field("", field, Rect { x: area.x + 1, width: inner, ..area })
+        self.field("", field, Rect { x: area.x + 1, width: inner, ..area });
     }
 }
 

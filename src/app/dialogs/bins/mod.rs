@@ -316,7 +316,7 @@ impl Dialog for BinsDialog {
         reply
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::draw(canvas, self)
+    fn draw(&self, canvas: &mut Canvas<'_>) {
+        view::draw(canvas, self);
     }
 }

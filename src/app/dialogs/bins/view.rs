@@ -1,7 +1,7 @@
 //! Where the cuts between bins lie.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::dialogs::bins::{BinsDialog, HEIGHT, Typed, WIDTH, method};
@@ -21,7 +21,7 @@ use crate::text::counted;
 /// The least rows inside the dialog for which there is a chart.
 const LEAST: usize = 12;
 
-pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
+pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) {
     let (app, theme) = (canvas.app, canvas.theme);
     let name = dialog.name.as_str();
     let size = app.frame.dialog(WIDTH, HEIGHT);
@@ -75,14 +75,14 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
         canvas.lines(&below.lines, 0);
     }
     canvas.take(below.lines.len());
-    let cursor = match &dialog.field {
-        None => None,
+    match &dialog.field {
+        None => {}
         Some((Typed::Probe, field)) => canvas.field("a number to try: ", field, place),
         Some((Typed::Cut, field)) if dialog.number_of_cuts() == 0 => {
             canvas.field("the first cut: ", field, place)
         }
         Some((Typed::Cut, field)) => canvas.field(&format!("cut {} goes to: ", dialog.cut + 1), field, place),
-    };
+    }
     let (Some(fitted), Some(factor), Some(cuts)) = (fitted, factor, cuts) else {
         let words = match fitted {
             None => "",
@@ -96,8 +96,7 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
         };
         let mut out = canvas.inside();
         out.text(words, theme.text);
-        canvas.lines(&out.lines, 0);
-        return cursor;
+        return canvas.lines(&out.lines, 0);
     };
     if top < bins {
         let bin = probe.and_then(|probe| probe.bin).unwrap_or(usize::MAX);
@@ -114,7 +113,6 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
         let words = "A cut is made where it gains more bits per row than the threshold.";
         canvas.put(&[Line::styled(words, theme.secondary)]);
     }
-    cursor
 }
 
 /// A number that was typed: its bin, and the posterior of a case of which nothing else is known.

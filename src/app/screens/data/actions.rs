@@ -6,10 +6,9 @@ use crate::app::copying::{CELLS, line};
 use crate::app::dialogs::line::{FilterDialog, LineDialog};
 use crate::app::prelude::*;
 use crate::app::screens::data::filter::Filter;
-use crate::app::screens::data::{Only, Part, Shown, find, given, parts, view};
+use crate::app::screens::data::{Only, Part, Shown, find, given, parts};
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::session::{Past, Pick};
-use crate::app::terminal::theme::Theme;
 use crate::app::words::{cell, clip, shown};
 use crate::model::Study;
 use crate::problem::Problem;
@@ -22,19 +21,6 @@ use crate::text::{counted, grouped};
 pub struct Data;
 
 impl Screen for Data {
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::left(canvas);
-        None
-    }
-
-    fn right(&self, canvas: &mut Canvas<'_>) {
-        view::right(canvas);
-    }
-
-    fn needed(&self, app: &App, theme: &Theme) -> usize {
-        view::needed(app, theme)
-    }
-
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
         if let Some(recipe) = given(app) {
             let (place, _) = app.screens.data.given_number(&recipe.given_blocks())?;
@@ -348,10 +334,6 @@ fn all_rows(app: &mut App) -> Option<Job> {
     show_all(app, data.row_at(data.row))
 }
 
-pub fn turned(app: &mut App, shown: Shown) -> Option<Job> {
-    find_rows(app, shown, false, None)
-}
-
 /// Finds the shown rows again after a change of the model, if they may differ now.
 pub fn renewed(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
@@ -378,7 +360,7 @@ pub fn renewed(app: &mut App) -> Option<Job> {
 
 /// Finds the rows to show, and shows them; remembers the previous ones if `remember` is set. The cursor goes to the row `aim`,
 /// or stays on its row, at the same height, if the row is among them.
-fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) -> Option<Job> {
+pub fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) -> Option<Job> {
     let table = app.session.table.clone()?;
     let data = &app.screens.data;
     let aim = aim.unwrap_or_else(|| data.row_at(data.row));

@@ -6,8 +6,7 @@ use std::cmp::Ordering;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::fmt;
 
-use crate::app::words;
-use crate::app::words::{clip, shown};
+use crate::app::words::{self, clip, shown};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{find_column, folded};
 use crate::table::{Cell, Cells, Column, Kind, Table};

@@ -7,7 +7,6 @@ use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::{Column, Curve, EvaluatedModel, View, compare, current, curve, view};
 use crate::app::session::{FoldModel, Pick};
-use crate::app::terminal::theme::Theme;
 use crate::evaluate::{self, EvaluatedRow, Measure, Metrics, Trial};
 use crate::math::{Number, Sentence, sentence};
 use crate::problem::Problem;
@@ -20,19 +19,6 @@ use crate::table::Watch;
 pub struct Evaluate;
 
 impl Screen for Evaluate {
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::left(canvas);
-        None
-    }
-
-    fn right(&self, canvas: &mut Canvas<'_>) {
-        view::right(canvas);
-    }
-
-    fn needed(&self, app: &App, _: &Theme) -> usize {
-        view::needed(app)
-    }
-
     fn lines(&self, app: &App) -> Option<usize> {
         view::lines(app)
     }

@@ -14,7 +14,6 @@ use crate::app::dialogs::what_if::WhatIfDialog;
 use crate::app::dialogs::why::ConventionsDialog;
 use crate::app::prelude::*;
 use crate::app::session::{Pick, Session};
-use crate::app::terminal::theme::Theme;
 use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::report::json::{Answer, Explained, Explanations};
@@ -172,19 +171,6 @@ fn other_way(app: &mut App) -> Reply {
 pub struct Explain;
 
 impl Screen for Explain {
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::left(canvas);
-        None
-    }
-
-    fn right(&self, canvas: &mut Canvas<'_>) {
-        view::right(canvas);
-    }
-
-    fn needed(&self, app: &App, theme: &Theme) -> usize {
-        view::View::of(app, theme).map_or(0, |shown| view::table(&shown, 0).needed())
-    }
-
     fn lines(&self, app: &App) -> Option<usize> {
         Some(app.screens.explain.explanation(&app.session)?.rows().len() + 2)
     }

@@ -113,6 +113,11 @@ pub fn left(pane: &mut Canvas<'_>) {
     pane.lines(&below, 0);
 }
 
+/// The columns that the table needs to show every number.
+pub fn needed(app: &App, theme: &Theme) -> usize {
+    View::of(app, theme).map_or(0, |view| table(&view, 0).needed())
+}
+
 pub fn right(pane: &mut Canvas<'_>) {
     let (app, screen) = (pane.app, &pane.app.screens.explain);
     let Some(explanation) = screen.explanation(&app.session) else {

@@ -13,10 +13,8 @@ use crate::recipe::{
     Bins, ColumnRole, Convention, CutSide, Decision, ExactNumber, ModelKind, NumberAs, Prior, ReadableKinds,
     Recipe, Split, role, stop_words, target_column,
 };
-use crate::report;
-use crate::report::{Document, Grid, Role, cells, class_mark, top_words, top_words_formula};
-use crate::table;
-use crate::table::{Kind, Table};
+use crate::report::{self, Document, Grid, Role, cells, class_mark, top_words, top_words_formula};
+use crate::table::{self, Kind, Table};
 use crate::text::{capitalised, counted};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,13 +13,11 @@ use crate::app::dialogs::bins;
 use crate::app::dialogs::priors::PriorsDialog;
 use crate::app::prelude::*;
 use crate::app::session::{Loaded, Past, Session};
-use crate::app::terminal::theme::Theme;
 use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
 use crate::problem;
 use crate::recipe::{ColumnRole, Costs, Decision, ExactNumber, Recipe, is_weight, target_column};
-use crate::report;
-use crate::report::{Document, Extract};
+use crate::report::{self, Document, Extract};
 use crate::table::Kind;
 
 pub use crate::app::dialogs::choices::ListDialog;
@@ -242,18 +240,6 @@ fn show_recipe(app: &mut App) {
 pub struct Model;
 
 impl Screen for Model {
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::left(canvas)
-    }
-
-    fn right(&self, canvas: &mut Canvas<'_>) {
-        view::right(canvas);
-    }
-
-    fn needed(&self, app: &App, _: &Theme) -> usize {
-        view::needed(app)
-    }
-
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
         let screen = &app.screens.model;
         match what {

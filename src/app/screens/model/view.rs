@@ -1,6 +1,5 @@
 //! Screen 2: left the recipe, right what the selected line means and what the recipe made.
 
-use ratatui::layout::Position;
 use ratatui::text::{Line, Span};
 
 use crate::app::mouse::Target;
@@ -27,11 +26,10 @@ const DISTINCT: usize = 400;
 const ALPHA: usize = 6;
 
 /// Draws the left pane, and gives the place of the text cursor while a number is typed.
-pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
+pub fn left(pane: &mut Canvas<'_>) {
     let (screen, theme) = (&pane.app.screens.model, pane.theme);
     let Some(view) = &screen.view else {
-        pane.frame("Recipe", "");
-        return None;
+        return pane.frame("Recipe", "");
     };
     let room = pane.inner();
     // The role, the kind and the shortest of the bins keep their places.
@@ -57,7 +55,6 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     let height = pane.height().saturating_sub(2);
     let top = screen.scroll.list(rows.len(), height, head..marked + 1);
     pane.frame("Recipe", &screen.scroll.place(rows.len()));
-    let mut cursor = None;
     for (line, text, style) in rows.into_iter().skip(top).take(pane.height()) {
         let row = pane.take(1);
         if let Some(line) = line {
@@ -67,17 +64,16 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
             pane.row(row, Span::styled(clip(&text, room).into_owned(), style));
         } else if let Some(field) = &screen.field {
             let name = screen.line().map(|line| line.name()).unwrap_or_default();
-            cursor = pane.field(&format!("▸ {}", cell(name, NAMES)), field, row);
+            pane.field(&format!("▸ {}", cell(name, NAMES)), field, row);
         } else {
             let text = format!("▸{}", text.strip_prefix(' ').unwrap_or(&text));
             let text = format!("{} ◂", clip(&text, room.saturating_sub(2)));
             pane.row(row, Span::styled(text, theme.cursor));
         }
     }
-    cursor
 }
 
-pub fn needed(app: &App) -> usize {
+pub fn needed(app: &App, _: &Theme) -> usize {
     let Some(view) = &app.screens.model.view else { return 0 };
     let longest = longest(&view.columns);
     let columns = view.columns.iter().map(|column| width(&column_row(longest, column, &column.shown)));

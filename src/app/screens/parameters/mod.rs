@@ -14,17 +14,14 @@ use crate::app::prelude::*;
 use crate::app::screens::data::actions::{report_match, show_only};
 use crate::app::screens::model::alphas;
 pub use crate::app::screens::parameters::lines::{Line, Lines};
-
 use crate::app::settings::NumberForm;
-use crate::app::terminal::theme::Theme;
 use crate::app::words::shown;
 use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::{Factor, FactorForm, Fitted, OrderBy};
 use crate::plot::{Scene, beside};
 use crate::recipe::ExactNumber;
-use crate::report;
 use crate::report::json::{Answer, Fit};
-use crate::report::{Extract, sheets, with_lines};
+use crate::report::{self, Extract, sheets, with_lines};
 use crate::worked::{Deviations, Elimination, Step, derive, deviations, elimination, rows_behind};
 
 #[derive(Clone, Debug, Default)]
@@ -217,19 +214,6 @@ fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> Stri
 pub struct Parameters;
 
 impl Screen for Parameters {
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::left(canvas);
-        None
-    }
-
-    fn right(&self, canvas: &mut Canvas<'_>) {
-        view::right(canvas);
-    }
-
-    fn needed(&self, app: &App, theme: &Theme) -> usize {
-        view::needed(app, theme)
-    }
-
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
         let (fitted, screen) = (app.session.fitted()?.as_ref(), &app.screens.parameters);
         let why = screen.why.as_ref()?;

@@ -14,7 +14,6 @@ use crate::app::screens::plot::state::{Drawn, KNOBS};
 pub use crate::app::screens::plot::state::{Kind, PlotScreen};
 use crate::app::session::{Changed, Pick};
 use crate::app::settings::GLYPHS;
-use crate::app::terminal::theme::Theme;
 use crate::math::{Number, Precision, Sentence, sentence};
 use crate::model::Classifier;
 use crate::plot::{Fact, MarkShape, Role, Scene, SceneFrame};
@@ -293,19 +292,6 @@ fn show_choices(app: &mut App, line: usize) -> Reply {
 }
 
 impl Screen for Plot {
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::left(canvas);
-        None
-    }
-
-    fn right(&self, canvas: &mut Canvas<'_>) {
-        view::right(canvas);
-    }
-
-    fn needed(&self, _: &App, _: &Theme) -> usize {
-        view::NEEDED
-    }
-
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
         let drawn = app.screens.plot.drawn.as_deref()?;
         let scene = drawn.scene.as_ref().ok()?;

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::app::prelude::*;
 use crate::app::screens::plot::state::{Drawn, KNOBS, Kind};
 use crate::app::screens::plot::{crosshair, kind, rounded};
+use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{self, cell, cell_right, style, wrap};
 use crate::app::words::{clip, shown, width};
@@ -16,8 +17,10 @@ use crate::plot::{
 };
 use crate::report::legend;
 
-/// Columns of a picture in which something can be seen.
-pub const NEEDED: usize = 48;
+/// The columns of a picture in which something can be seen.
+pub fn needed(_: &App, _: &Theme) -> usize {
+    48
+}
 
 pub fn left(pane: &mut Canvas<'_>) {
     let (app, screen) = (pane.app, &pane.app.screens.plot);

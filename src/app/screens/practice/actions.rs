@@ -8,7 +8,7 @@ use crate::app::prelude::*;
 use crate::app::screens::practice::{
     ExerciseSource, ShownReason, View, leave, lesson_of, repeat, seal, start,
 };
-use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets, view};
+use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
 use crate::app::screens::start as start_list;
 use crate::app::session::Pick;
 use crate::app::widgets::rows::sign;
@@ -22,22 +22,6 @@ use crate::report::{Extract, Sheet};
 pub struct Practice;
 
 impl Screen for Practice {
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        match canvas.app.screens.practice.view {
-            View::Worksheet => view::worksheet(canvas),
-            View::FindError => view::solution(canvas),
-            View::Sheets => view::sheets::left(canvas),
-        }
-    }
-
-    fn right(&self, canvas: &mut Canvas<'_>) {
-        match canvas.app.screens.practice.view {
-            View::Worksheet => view::question(canvas),
-            View::FindError => view::feedback(canvas),
-            View::Sheets => view::sheets::right(canvas),
-        }
-    }
-
     /// Copies the selected line, or all lines; never the answer of an open line.
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
         let screen = &app.screens.practice;

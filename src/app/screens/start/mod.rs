@@ -6,7 +6,6 @@ use std::mem;
 use std::ops::Range;
 
 use crate::app::dialogs::open::OpenDialog;
-use crate::app::key::Field;
 use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
 use crate::app::screens::practice::{lesson_of, open_lesson};
@@ -15,7 +14,7 @@ use crate::app::source::{self, Order, Problem, Source, load};
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
 use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Read, Record, StateFolder};
-use crate::table::Sample;
+use crate::table::{Sample, samples};
 use crate::text::counted;
 
 #[derive(Clone, Debug)]
@@ -87,7 +86,7 @@ fn all(session: &Session, recents: &Recents) -> Vec<StartLine> {
         ("OPEN", vec![Item::OpenFile, Item::Paste]),
         ("RECENT", files.map(|(at, _)| Item::Recent(at)).take(RECENT).collect()),
         ("PRACTICE", vec![Item::Course]),
-        ("LEARN (built-in samples)", source::samples().iter().map(Item::Sample).collect()),
+        ("LEARN (built-in samples)", samples().iter().map(Item::Sample).collect()),
         ("EXPERIMENTS (claims of the notes)", experiments().iter().map(Item::Experiment).collect()),
     ];
     groups.retain(|(_, items)| !items.is_empty());
@@ -115,8 +114,7 @@ fn found(recents: &Recents, words: &str) -> Vec<StartLine> {
     };
     let files = recents.list.iter().enumerate();
     let files = files.filter(|(_, recent)| !recent.is_sample() && matches(recent.name()));
-    let samples = source::samples().iter();
-    let samples = samples.filter(|sample| matches(&format!("{} {}", sample.name, sample.title)));
+    let samples = samples().iter().filter(|sample| matches(&format!("{} {}", sample.name, sample.title)));
     let experiments = experiments().iter().filter(|experiment| matches(experiment.title));
     let exercises = lessons().filter(|lesson| matches(&lesson.outline().title));
     let items = files.map(|(at, _)| Item::Recent(at)).chain(samples.map(Item::Sample));
@@ -170,14 +168,6 @@ pub fn selected(app: &App) -> Option<Item> {
 pub struct Start;
 
 impl Screen for Start {
-    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::left(canvas)
-    }
-
-    fn right(&self, canvas: &mut Canvas<'_>) {
-        view::right(canvas);
-    }
-
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         if app.screens.course.open {
             match act_on_course(app, action) {

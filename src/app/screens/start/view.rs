@@ -1,12 +1,12 @@
 //! The start screen: what can be opened, and the exercises of the course.
 
-use ratatui::layout::Position;
 use ratatui::text::{Line, Span};
 
 use crate::app::mouse::Target;
 use crate::app::recents::State;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::start::{Item, StartLine, in_sight, items, lines, selected};
+use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
 use crate::app::words::{self, shown, width};
@@ -22,7 +22,7 @@ const SIGN: usize = 3;
 const EXPERIMENT: &str = "Enter draws the curve; ↑↓ walk its points, x shows another figure. m, Confusion \
     matrix: which rows are wrong; there Enter, Enter opens the working of one. Esc comes back here.";
 
-pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
+pub fn left(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let (screen, course) = (&app.screens.start, &app.screens.course);
     let (lines, (_, selected)) = (lines(app), items(app));
@@ -37,10 +37,10 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     } else {
         pane.frame("Start", &reach);
     }
-    let position = screen.filter.as_ref().and_then(|filter| {
+    if let Some(filter) = &screen.filter {
         let row = pane.take(1);
-        pane.field("find: ", filter, row)
-    });
+        pane.field("find: ", filter, row);
+    }
     let columns = pane.columns();
     for line in lines.into_iter().skip(top).take(pane.height()) {
         let row = pane.take(1);
@@ -65,7 +65,6 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
         let style = if number == selected { theme.cursor } else { theme.text };
         pane.row(row, Line::styled(format!("{}{text}", mark(number == selected)), style));
     }
-    position
 }
 
 fn sign(app: &App, lesson: &Lesson) -> String {
@@ -112,6 +111,10 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
 
 fn screen_words(screen: ScreenId) -> String {
     screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
+}
+
+pub fn needed(_: &App, _: &Theme) -> usize {
+    0
 }
 
 pub fn right(pane: &mut Canvas<'_>) {

@@ -27,12 +27,13 @@ pub fn left(canvas: &mut Canvas<'_>) {
     let measured = screen.measured(&app.session);
     let figures = measured.map_or(0, |(_, metrics)| metrics.figures.len());
     match screen.view {
-        View::Compare => return compare::left(canvas),
-        View::Sweep | View::Learning => return plots::curve(canvas),
+        View::Compare | View::Sweep | View::Learning => {}
         View::Scores => canvas.frame("Evaluate", &place(screen.scores.at, figures)),
         _ => canvas.frame("Evaluate", ""),
     }
     match (screen.view, measured) {
+        (View::Compare, _) => compare::left(canvas),
+        (View::Sweep | View::Learning, _) => plots::curve(canvas),
         (View::Matrix, _) => confusion(canvas),
         (_, None) => waiting(canvas),
         (View::Scores, Some((evaluated, metrics))) => scores(canvas, evaluated, metrics),
@@ -86,7 +87,7 @@ fn tabled(app: &App) -> Option<(&EvaluatedModel, usize)> {
 }
 
 /// The columns that the confusion matrix or the comparison needs to show every number.
-pub fn needed(app: &App) -> usize {
+pub fn needed(app: &App, _: &Theme) -> usize {
     if app.screens.evaluate.view == View::Compare {
         return compare::needed(app);
     }

@@ -5,7 +5,7 @@ pub(crate) mod sheets;
 
 use crate::app::mouse::Target;
 use crate::app::screens::explain::view::{case_lines, waiting};
-use crate::app::screens::practice::{ShownReason, lesson_of};
+use crate::app::screens::practice::{ShownReason, View, lesson_of};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell_of_name, centred, mark};
@@ -17,7 +17,7 @@ use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::practice::{Verdict, Worksheet};
 use crate::report::{self, Grid, Role, mark_words, verdict_role, without_formula};
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 const BLANK: &str = "▁▁▁▁▁▁";
@@ -33,14 +33,33 @@ const BESIDE_NAME: usize = 5 + 9 + 1 + 2 + 1;
 /// Columns of a number in the table of a mistake.
 const NUMBER: usize = 10;
 
-pub fn worksheet(pane: &mut Canvas<'_>) -> Option<Position> {
+pub fn left(canvas: &mut Canvas<'_>) {
+    match canvas.app.screens.practice.view {
+        View::Worksheet => worksheet(canvas),
+        View::FindError => solution(canvas),
+        View::Sheets => sheets::left(canvas),
+    }
+}
+
+pub fn needed(_: &App, _: &Theme) -> usize {
+    0
+}
+
+pub fn right(canvas: &mut Canvas<'_>) {
+    match canvas.app.screens.practice.view {
+        View::Worksheet => question(canvas),
+        View::FindError => feedback(canvas),
+        View::Sheets => sheets::right(canvas),
+    }
+}
+
+fn worksheet(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice;
     let Some(sheet) = screen.sheet(&app.session) else {
         let busy = app.jobs.busy().is_some();
         let text = if busy { "making the worksheet …" } else { "Press 7 to make the worksheet." };
-        waiting(pane, "Practice", text);
-        return None;
+        return waiting(pane, "Practice", text);
     };
     let columns = usize::from(pane.area.width);
     pane.frame(&title(app, sheet, columns), &score(sheet, columns));
@@ -60,14 +79,13 @@ pub fn worksheet(pane: &mut Canvas<'_>) -> Option<Position> {
         let value = value(app, at, line, question, room.saturating_sub(width(&sign.content)));
         Some([Span::styled(value, if line.blank { theme.strong } else { theme.text }), sign])
     };
-    let cursor = draw_lines(pane, &sheet.questions, screen.cursor, field, line);
+    draw_lines(pane, &sheet.questions, screen.cursor, field, line);
     if pane.columns() >= WIDE && pane.height() >= LEAST {
         let mut rows = pane.inside();
         rows.blank();
         listed(app, sheet, &mut rows);
         pane.lines(&rows.lines, 0);
     }
-    cursor
 }
 
 /// Writes the case of the questions above their lines, and the rules of the model.
@@ -150,7 +168,7 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
 
 /// Draws the question of the selected line, the counts behind it, hints and feedback; with the rows to be counted,
 /// if there is room for both.
-pub fn question(pane: &mut Canvas<'_>) {
+fn question(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.practice;
     let Some(sheet) = screen.sheet(&app.session) else { return pane.frame("This line", "") };
@@ -317,21 +335,20 @@ fn name_cells(names: impl Fn(bool) -> Vec<String>, most: usize) -> Vec<String> {
 }
 
 /// Draws the lines that fit into the pane: number, name, value and sign; on the selected line, `field` instead of
-/// the value. Returns the position of the cursor. `line` returns a value and a sign that fit into its columns.
+/// the value. `line` returns a value and a sign that fit into its columns.
 fn draw_lines(
     pane: &mut Canvas<'_>,
     questions: &Questions,
     selected: usize,
     field: Option<&Field>,
     line: impl Fn(usize, &Question, usize) -> Option<[Span<'static>; 2]>,
-) -> Option<Position> {
+) {
     let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
     let face = pane.app.settings.face();
     let name = |question: &Question, short| shown(&question.in_symbols(short).text(face)).into_owned();
     let names = |short| questions.list.iter().map(|question| name(question, short)).collect();
     let names = name_cells(names, columns.saturating_sub(BESIDE_NAME));
     let first = follow(0, selected, rows);
-    let mut position = None;
     for (at, (question, name)) in questions.list.iter().zip(&names).enumerate().skip(first).take(rows) {
         let here = at == selected;
         let start = format!("{} {:>2} {name} ", mark(here), at + 1);
@@ -345,22 +362,20 @@ fn draw_lines(
             let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
             let rest = Rect { x: row.x + x, width: row.width - x, ..row };
             let text = if field.is_selected() { &*sign.content } else { "" };
-            position = pane.bracketed(field, rest, (text, sign.style));
+            pane.bracketed(field, rest, (text, sign.style));
         } else {
             let value = if here { value.style(theme.cursor) } else { value };
             pane.row(row, vec![start, value, Span::raw(" "), sign]);
         }
     }
-    position
 }
 
 /// Draws a solution with one mistake.
-pub fn solution(pane: &mut Canvas<'_>) -> Option<Position> {
+fn solution(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.find;
     let Some(game) = app.screens.practice.game(&app.session) else {
-        waiting(pane, "Find the error", "making a mistake …");
-        return None;
+        return waiting(pane, "Find the error", "making a mistake …");
     };
     pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
     put_case(pane, game.questions(), &app.session.origin());
@@ -378,17 +393,16 @@ pub fn solution(pane: &mut Canvas<'_>) -> Option<Position> {
         let room = room.saturating_sub(width(&sign.content));
         Some([Span::styled(written(app, &game.solution.lines.get(at)?.written, room), theme.text), sign])
     };
-    let cursor = draw_lines(pane, game.questions(), screen.cursor, screen.field.as_ref(), line);
+    draw_lines(pane, game.questions(), screen.cursor, screen.field.as_ref(), line);
     if let Some((at, line)) = (0..game.solution.lines.len()).find_map(|at| Some((at, with(at)?))) {
         let (sign, mut legend) = (sign(at).content, pane.inside());
         legend.paragraph(&format!("{sign}: right with line {line} as it is."), theme.secondary);
         pane.lines(&legend.lines, 0);
     }
-    cursor
 }
 
 /// Draws the feedback, the hints and the working of the selected line; at the end, the mistake.
-pub fn feedback(pane: &mut Canvas<'_>) {
+fn feedback(pane: &mut Canvas<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let screen = &app.screens.practice.find;
     let Some(game) = app.screens.practice.game(&app.session) else {

@@ -1,7 +1,6 @@
 //! Screen 7, answer sheets: left a list of them with their marks, or one of them line by line; right the feedback for the
 //! selected line.
 
-use ratatui::layout::Position;
 use ratatui::text::{Line, Span};
 
 use crate::app::screens::practice::view::{name_cells, put_case, signed};
@@ -23,13 +22,12 @@ const SIGN: usize = 4;
 const WIDE: usize = 40;
 const ANSWER: usize = 9;
 
-pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
+pub fn left(pane: &mut Canvas<'_>) {
     let screen = &pane.app.screens.practice.sheets;
     match screen.sheet().filter(|_| screen.open) {
         Some(open) => one_sheet(pane, open),
         None => list(pane),
     }
-    None
 }
 
 pub fn right(pane: &mut Canvas<'_>) {
