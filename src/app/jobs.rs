@@ -71,18 +71,18 @@ pub struct Task {
 
 impl Task {
     /// Does the work; may take long.
-    pub fn run(self) -> Finished {
-        Finished { ticket: self.ticket, apply: (self.work.0)() }
+    pub fn run(self) -> FinishedTask {
+        FinishedTask { ticket: self.ticket, apply: (self.work.0)() }
     }
 }
 
 #[derive(Debug)]
-pub struct Finished {
+pub struct FinishedTask {
     ticket: Ticket,
     apply: Apply,
 }
 
-impl Finished {
+impl FinishedTask {
     pub fn take(self, app: &mut App) -> Option<Job> {
         if app.jobs.accept(self.ticket) { (self.apply.0)(app) } else { None }
     }
@@ -253,13 +253,13 @@ impl Waiting {
         stage.unwrap_or_else(|| self.label.clone())
     }
 
-    fn progress(&self) -> Option<Progress> {
+    fn progress(&self) -> Option<JobProgress> {
         let watch = &self.stage.as_ref()?.watch;
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (total, parts) = (read(&watch.total), read(&watch.parts));
         let done = read(&watch.done).min(total);
         let rate = (done * TICKS).checked_div(self.ticks).unwrap_or(0);
-        (total > 0).then_some(Progress { done, total, parts, rate })
+        (total > 0).then_some(JobProgress { done, total, parts, rate })
     }
 }
 
@@ -267,7 +267,7 @@ impl Waiting {
 const BAR: u64 = 10;
 
 /// The progress of a watched job, if something is known.
-struct Progress {
+struct JobProgress {
     done: u64,
     total: u64,
     parts: u64,
@@ -275,7 +275,7 @@ struct Progress {
     rate: u64,
 }
 
-impl Progress {
+impl JobProgress {
     fn share(&self, parts: u64) -> u64 {
         self.done.saturating_mul(parts) / self.total
     }

@@ -37,7 +37,7 @@ pub use crate::app::dialogs::problem::{OpeningDialog, ProblemDialog, WarningsDia
 pub use crate::app::dialogs::save::SaveDialog;
 pub use crate::app::dialogs::what_if::{After, WhatIfDialog};
 pub use crate::app::dialogs::why::{ArgumentDialog, ConventionsDialog};
-pub use crate::app::jobs::{Finished, Job, Lane, Task};
+pub use crate::app::jobs::{FinishedTask, Job, Lane, Task};
 pub use crate::app::key::{Code, Key};
 pub use crate::app::key::{Field, PASTE_LIMIT};
 pub use crate::app::keys::Action;

@@ -54,7 +54,7 @@ pub struct Recents {
 }
 
 #[derive(Default, Serialize, Deserialize)]
-struct Kept {
+struct RecentFile {
     #[serde(default)]
     recent: Vec<Recent>,
 }
@@ -98,7 +98,7 @@ fn now() -> u64 {
 
 fn read_list(file: &Path) -> Vec<Recent> {
     let text = read_file(file, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let list = text.and_then(|text| toml::from_str::<Kept>(&text).ok());
+    let list = text.and_then(|text| toml::from_str::<RecentFile>(&text).ok());
     list.unwrap_or_default().recent
 }
 
@@ -115,7 +115,7 @@ fn add(file: &Path, recent: Recent) {
 }
 
 fn write(file: &Path, recent: Vec<Recent>) {
-    if let Ok(text) = toml::to_string(&Kept { recent }) {
+    if let Ok(text) = toml::to_string(&RecentFile { recent }) {
         let _ = write_state(file, &text);
     }
 }

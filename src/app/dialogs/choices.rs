@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, values_for_one};
-use crate::app::screens::model::meaning::View;
+use crate::app::screens::model::meaning::RecipeView;
 use crate::app::screens::model::{accept_preview, current, preview_recipe};
 use crate::app::widgets::pane::{cell, mark};
 use crate::app::words::{shown, wrap};
@@ -42,7 +42,7 @@ impl ListDialog {
         choices.sort_by_key(|(_, recipe)| recipe.is_err());
         let was = choices.iter().position(|(_, recipe)| recipe.as_ref() == Ok(&before));
         let title = match line {
-            Line::Column(at) => View::new(&before, &table).columns.get(at)?.shown.clone(),
+            Line::Column(at) => RecipeView::new(&before, &table).columns.get(at)?.shown.clone(),
             line => line.name().to_owned(),
         };
         let selection = Selection::new(was.unwrap_or(0));
@@ -134,7 +134,7 @@ fn choices(recipe: &Recipe, table: &Table, line: Line) -> Vec<ListChoice> {
         Line::Model => ModelKind::OFFERED.iter().map(|kind| of_model(recipe, table, *kind)).collect(),
         line => {
             let choice = |next: Recipe| {
-                let name = View::new(&next, table).value(line);
+                let name = RecipeView::new(&next, table).value(line);
                 let why = resolve(&next, table).err().filter(|_| next != *recipe).map(|problem| problem.what);
                 (name, why.map_or(Ok(next), Err))
             };

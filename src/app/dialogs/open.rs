@@ -24,7 +24,7 @@ pub struct OpenDialog {
     /// The selected name in [`OpenDialog::matching`]; `None` if the typed path counts.
     pub cursor: Option<usize>,
     scroll: Scroll,
-    pub entries: Option<Result<Vec<Entry>, String>>,
+    pub entries: Option<Result<Vec<FileEntry>, String>>,
     pub preview: Option<(PathBuf, Result<Head, String>)>,
     folder: PathBuf,
 }
@@ -55,7 +55,7 @@ impl OpenDialog {
     }
 
     /// Returns the names that begin with the text after the last `/`, ignoring case.
-    pub fn matching(&self) -> Vec<&Entry> {
+    pub fn matching(&self) -> Vec<&FileEntry> {
         let start = parts(self.field.text()).1.to_lowercase();
         let Some(Ok(entries)) = &self.entries else { return Vec::new() };
         entries.iter().filter(|entry| entry.name.to_lowercase().starts_with(&start)).collect()
@@ -127,7 +127,7 @@ impl OpenDialog {
             return Reply::Close(reopen(app, Source::named(text.as_ref()).into()));
         }
         let (_, name) = parts(text);
-        let is_folder = |entry: &&Entry| entry.folder && entry.name == name;
+        let is_folder = |entry: &&FileEntry| entry.folder && entry.name == name;
         if matches!(name, "." | ".." | "~") || self.matching().iter().any(is_folder) {
             self.field = Field::new(format!("{text}/"));
             return self.edited(app);
@@ -249,7 +249,7 @@ fn ending(path: &Path) -> String {
 }
 
 /// Returns what all names begin with.
-fn common(entries: &[&Entry]) -> String {
+fn common(entries: &[&FileEntry]) -> String {
     let shared = entries.iter().map(|entry| entry.name.clone()).reduce(|shared, name| {
         let same = shared.chars().zip(name.chars()).take_while(|(a, b)| a == b);
         same.map(|(c, _)| c).collect()
@@ -276,23 +276,23 @@ const RECIPE: u64 = 1 << 20;
 const MOST: usize = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FileEntry {
     pub name: String,
     pub folder: bool,
     pub bytes: u64,
 }
 
-fn entries(folder: &Path) -> Result<Vec<Entry>, String> {
+fn entries(folder: &Path) -> Result<Vec<FileEntry>, String> {
     let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let reader = std::fs::read_dir(shown).map_err(|error| format!("{}: {error}", shown.display()))?;
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<FileEntry> = Vec::new();
     for entry in reader.flatten() {
         // A name that is not Unicode cannot be typed into the field, so it is not offered.
         let Ok(name) = entry.file_name().into_string() else { continue };
         let Ok(about) = std::fs::metadata(entry.path()) else { continue };
         let folder = about.is_dir();
         if !name.starts_with('.') && (folder || is_data(&name)) {
-            entries.push(Entry { name, folder, bytes: about.len() });
+            entries.push(FileEntry { name, folder, bytes: about.len() });
         }
     }
     entries.sort_by_cached_key(|entry| (!entry.folder, entry.name.to_lowercase()));

@@ -17,7 +17,7 @@ use crate::text::{counted, shown};
 const QUANTITIES: usize = 5_000;
 
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct PaletteEntry {
     pub name: String,
     pub place: String,
     pub does: Does,
@@ -40,7 +40,7 @@ pub enum Does {
 pub struct Palette {
     pub field: Field,
     pub selection: Selection,
-    entries: Vec<Entry>,
+    entries: Vec<PaletteEntry>,
     found: Vec<usize>,
 }
 
@@ -52,11 +52,11 @@ impl Palette {
     }
 
     /// Returns the entries that match, the best first.
-    pub fn found(&self) -> impl Iterator<Item = &Entry> {
+    pub fn found(&self) -> impl Iterator<Item = &PaletteEntry> {
         self.found.iter().filter_map(|at| self.entries.get(*at))
     }
 
-    pub fn chosen(&self) -> Option<&Entry> {
+    pub fn chosen(&self) -> Option<&PaletteEntry> {
         self.found().nth(self.selection.at)
     }
 }
@@ -110,10 +110,10 @@ impl Dialog for Palette {
 
 /// Returns all entries, the nearest first: this screen, the others, settings, samples, recent files, exercises, experiments,
 /// and the numbers of the model, unless an exercise asks for them.
-fn entries(app: &App) -> Vec<Entry> {
+fn entries(app: &App) -> Vec<PaletteEntry> {
     let here = app.scopes();
     let mut all = Vec::new();
-    let mut put = |name: String, place: String, does: Does| all.push(Entry { name, place, does });
+    let mut put = |name: String, place: String, does: Does| all.push(PaletteEntry { name, place, does });
     for id in ScreenId::ALL.iter().filter(|id| **id != ScreenId::Start) {
         let place = id.digit().map(|digit| digit.to_string()).unwrap_or_default();
         let does = app.session.blocked(*id).map_or(Does::Action(Action::Go(*id)), Does::Not);

@@ -248,7 +248,7 @@ pub struct WarningsDialog {
 }
 
 /// A position of the cursor: a warning and its fix; no fix for a warning without one.
-type Place = (usize, Option<usize>);
+type WarningPlace = (usize, Option<usize>);
 
 impl WarningsDialog {
     pub fn open(app: &mut App) {
@@ -267,7 +267,7 @@ impl WarningsDialog {
         app.show(dialog);
     }
 
-    fn place(&self, app: &App) -> Option<Place> {
+    fn place(&self, app: &App) -> Option<WarningPlace> {
         places(app).get(self.selection.at).copied()
     }
 
@@ -298,7 +298,7 @@ impl WarningsDialog {
     }
 }
 
-fn places(app: &App) -> Vec<Place> {
+fn places(app: &App) -> Vec<WarningPlace> {
     let of = |(at, warning): (usize, &DataWarning)| {
         let none = warning.fixes.is_empty().then_some((at, None));
         none.into_iter().chain((0..warning.fixes.len()).map(move |fix| (at, Some(fix))))

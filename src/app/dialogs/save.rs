@@ -204,7 +204,7 @@ impl SaveDialog {
                 let work = move || {
                     // Refuse or ask before the work.
                     check(&path, over, &read)?;
-                    let text = full_report(&study, format).map_err(Refused::Failed)?;
+                    let text = full_report(&study, format).map_err(NotSaved::Failed)?;
                     save(path, &text, over, &read)
                 };
                 return Some(app.jobs.start(Lane::Save, "writing the report …", work, saved));
@@ -352,8 +352,8 @@ fn saved(app: &mut App, saved: Saved) -> Option<Job> {
             };
             app.say(format!("Saved as {}.{more}", shown(&path.to_string_lossy())));
         }
-        Err(Refused::Exists(path)) => app.dialog::<SaveDialog>()?.over = Some(path),
-        Err(Refused::Failed(why)) => app.say(why),
+        Err(NotSaved::Exists(path)) => app.dialog::<SaveDialog>()?.over = Some(path),
+        Err(NotSaved::Failed(why)) => app.say(why),
     }
     None
 }
@@ -406,9 +406,9 @@ impl Thing {
 const NAME: usize = 30;
 
 /// The written file, or why it was not written.
-type Saved = Result<PathBuf, Refused>;
+type Saved = Result<PathBuf, NotSaved>;
 
-enum Refused {
+enum NotSaved {
     Exists(PathBuf),
     Failed(String),
 }
@@ -419,20 +419,20 @@ fn save(path: PathBuf, text: &str, over: bool, read: &FilesRead) -> Saved {
     check(&path, over, read)?;
     match write_file(&path, text, over) {
         Ok(()) => Ok(path),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(Refused::Exists(path)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(NotSaved::Exists(path)),
         Err(error) => {
             let name = path.to_string_lossy();
-            Err(Refused::Failed(format!("{} cannot be written: {error}.", shown(&name))))
+            Err(NotSaved::Failed(format!("{} cannot be written: {error}.", shown(&name))))
         }
     }
 }
 
-fn check(path: &Path, over: bool, read: &FilesRead) -> Result<(), Refused> {
+fn check(path: &Path, over: bool, read: &FilesRead) -> Result<(), NotSaved> {
     let why = if read.hold(path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         format!("{} is open here, so it is never overwritten.", shown(&shorten(&name, NAME)))
     } else if !over && fs::symlink_metadata(path).is_ok() {
-        return Err(Refused::Exists(path.to_path_buf()));
+        return Err(NotSaved::Exists(path.to_path_buf()));
     } else if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         // Writing would replace a device or a pipe by a file.
         format!("{} is not a regular file.", shown(&path.to_string_lossy()))
@@ -441,7 +441,7 @@ fn check(path: &Path, over: bool, read: &FilesRead) -> Result<(), Refused> {
     } else {
         return Ok(());
     };
-    Err(Refused::Failed(format!("{why} Type another name.")))
+    Err(NotSaved::Failed(format!("{why} Type another name.")))
 }
 
 /// Opens a recipe, whose dictionary is relative to the file, or an exercise.

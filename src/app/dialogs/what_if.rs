@@ -161,7 +161,7 @@ impl Dialog for WhatIfDialog {
                 return Reply::Job(self.predict(app));
             }
             (_, Some(_)) => return Reply::Pass,
-            (Action::Left | Action::Right, _) if line.choice == Choice::Text => {
+            (Action::Left | Action::Right, _) if line.choice == CellKind::Text => {
                 return app.reply("Press e to type the text.");
             }
             (Action::Left | Action::Right, _) => {
@@ -173,8 +173,8 @@ impl Dialog for WhatIfDialog {
             (Action::RestoreAll, _) => return self.change(app, all, |line| line.original.clone()),
             (Action::EditCell, _) => line.now.clone(),
             (Action::Edit(Edit::InsertChar(c)), _) => match line.choice {
-                Choice::Number | Choice::Times => c.to_string(),
-                Choice::Values(_) | Choice::Text => {
+                CellKind::Number | CellKind::Times => c.to_string(),
+                CellKind::Values(_) | CellKind::Text => {
                     return app.reply("Press ← → for other values, or e to type.");
                 }
             },
@@ -296,11 +296,11 @@ pub struct CellLine {
     /// As the case has it; empty where it is missing.
     original: String,
     pub now: String,
-    choice: Choice,
+    choice: CellKind,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Choice {
+enum CellKind {
     /// The values, and an empty text for a missing cell after the last one.
     Values(Vec<String>),
     Number,
@@ -312,7 +312,7 @@ impl CellLine {
     /// Returns the cells of a case, in the order of the features; for word counts, a line for each word.
     fn all(fitted: &Fitted, case: &Case, changes: &[(String, String)]) -> Vec<CellLine> {
         let written = case.written(fitted);
-        let line = |name: &Name, feature: usize, choice: Choice| {
+        let line = |name: &Name, feature: usize, choice: CellKind| {
             let name = name.as_str().to_owned();
             let original = written.iter().find(|(column, text)| *column == name && !text.is_empty());
             let original = original.map_or(choice.missing(), |(_, text)| text).to_owned();
@@ -324,10 +324,10 @@ impl CellLine {
         for (feature, FeatureColumn { name, .. }) in fitted.features.iter().enumerate() {
             match fitted.factors().get(feature) {
                 Some(factor) if factor.is_word_counts() => {
-                    lines.extend(factor.values().iter().map(|word| line(word, feature, Choice::Times)));
+                    lines.extend(factor.values().iter().map(|word| line(word, feature, CellKind::Times)));
                 }
-                Some(factor) => lines.push(line(name, feature, Choice::of(fitted, factor))),
-                None => lines.push(line(name, feature, Choice::Number)),
+                Some(factor) => lines.push(line(name, feature, CellKind::of(fitted, factor))),
+                None => lines.push(line(name, feature, CellKind::Number)),
             }
         }
         lines
@@ -336,7 +336,7 @@ impl CellLine {
     /// Whether it has another value: numbers are compared as numbers, `6` and `6.0`.
     fn is_changed(&self) -> bool {
         let now = self.now.trim();
-        let number = |text: &str| text.parse::<f64>().ok().filter(|_| self.choice == Choice::Number);
+        let number = |text: &str| text.parse::<f64>().ok().filter(|_| self.choice == CellKind::Number);
         self.original != now && (number(now).is_none() || number(now) != number(&self.original))
     }
 
@@ -344,15 +344,15 @@ impl CellLine {
     fn step(&self, fitted: &Fitted, forward: bool) -> String {
         let now = &self.now;
         match &self.choice {
-            Choice::Text => now.clone(),
-            Choice::Times => {
+            CellKind::Text => now.clone(),
+            CellKind::Times => {
                 let times: u32 = now.parse().unwrap_or(0);
                 let next = if forward { times.checked_add(1) } else { times.checked_sub(1) };
                 next.map_or_else(|| now.clone(), |times| times.to_string())
             }
-            Choice::Values(values) if values.contains(now) => beside(values, now, forward),
-            Choice::Values(values) => values.first().cloned().unwrap_or_default(),
-            Choice::Number => {
+            CellKind::Values(values) if values.contains(now) => beside(values, now, forward),
+            CellKind::Values(values) => values.first().cloned().unwrap_or_default(),
+            CellKind::Number => {
                 let Some(feature) = fitted.features.get(self.feature) else { return now.clone() };
                 let (step, decimals, mean) = fitted.perturbation(feature.column);
                 let Some(value) = now.parse::<f64>().ok().filter(|value| value.is_finite()) else {
@@ -369,24 +369,24 @@ impl CellLine {
     }
 }
 
-impl Choice {
-    fn of(fitted: &Fitted, factor: &Factor) -> Choice {
+impl CellKind {
+    fn of(fitted: &Fitted, factor: &Factor) -> CellKind {
         let names = match factor.form {
-            FactorForm::Words | FactorForm::Presence => return Choice::Text,
+            FactorForm::Words | FactorForm::Presence => return CellKind::Text,
             FactorForm::Categories => factor.values(),
             // Every text of the column is a value, even if several mean "no".
             FactorForm::Flag => {
                 let column = fitted.data.table.columns().get(factor.column);
                 column.map(|column| column.dictionary.names()).unwrap_or_default()
             }
-            _ => return Choice::Number,
+            _ => return CellKind::Number,
         };
-        Choice::Values(names.iter().map(Name::as_str).chain([""]).map(str::to_owned).collect())
+        CellKind::Values(names.iter().map(Name::as_str).chain([""]).map(str::to_owned).collect())
     }
 
     /// Returns the text of a missing cell: empty, or 0 for a word count.
     fn missing(&self) -> &'static str {
-        if *self == Choice::Times { "0" } else { "" }
+        if *self == CellKind::Times { "0" } else { "" }
     }
 }
 
@@ -397,7 +397,7 @@ fn remark(fitted: &Fitted, case: &Case, line: &CellLine) -> String {
         (CaseValue::Value(bin), Some(cuts)) => format!("bin {}, {}", bin + 1, cuts.label(*bin).as_str()),
         (CaseValue::Missing, _) => "no factor".to_owned(),
         (CaseValue::Unseen, _) => "never seen: no factor".to_owned(),
-        (CaseValue::Words { unknown, .. }, _) if line.choice == Choice::Text && !unknown.is_empty() => {
+        (CaseValue::Words { unknown, .. }, _) if line.choice == CellKind::Text && !unknown.is_empty() => {
             format!("{} not in the vocabulary", unknown.len())
         }
         _ => String::new(),

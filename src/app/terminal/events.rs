@@ -7,8 +7,8 @@ use crate::app::terminal::screen as terminal;
 use crate::app::terminal::screen::{Clipboard, Screen, Trouble, area, restore_terminal};
 use crate::app::terminal::theme::{Depth, Theme};
 use crate::app::{
-    Action, App, Code, Finished, Job, Key, Lane, Leaving, Remembered, Task, ThemeName, action_of, recents,
-    update,
+    Action, App, Code, FinishedTask, Job, Key, Lane, Leaving, Remembered, Task, ThemeName, action_of,
+    recents, update,
 };
 use anyhow::Context;
 use crossterm::event::{
@@ -235,7 +235,7 @@ pub fn read(happenings: &Sender<Happening>) {
 pub enum Happening {
     Event(Event),
     Lost(io::Error),
-    Done(Finished),
+    Done(FinishedTask),
     Suspend,
     Continued,
 }

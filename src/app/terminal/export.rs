@@ -61,7 +61,7 @@ fn hex(colour: Color) -> Option<String> {
 }
 
 /// Cells of a row with the same look.
-struct Run {
+struct StyledRun {
     x: usize,
     columns: usize,
     text: String,
@@ -70,10 +70,10 @@ struct Run {
     modifiers: Modifier,
 }
 
-fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<Run>> {
+fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<StyledRun>> {
     let width = usize::from(buffer.area.width).max(1);
     let row = |cells: &[Cell]| {
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<StyledRun> = Vec::new();
         let mut next = 0;
         for (x, cell) in cells.iter().enumerate() {
             // The cell after a wide character is part of it.
@@ -95,7 +95,7 @@ fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<Run>> {
                 }
                 _ => {
                     let (text, modifiers) = (text.to_owned(), cell.modifier);
-                    runs.push(Run { x, columns, text, ink, paper, modifiers });
+                    runs.push(StyledRun { x, columns, text, ink, paper, modifiers });
                 }
             }
         }
@@ -105,7 +105,7 @@ fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<Run>> {
 }
 
 fn text(buffer: &Buffer) -> String {
-    let line = |runs: Vec<Run>| runs.into_iter().map(|run| run.text).collect::<String>();
+    let line = |runs: Vec<StyledRun>| runs.into_iter().map(|run| run.text).collect::<String>();
     rows(buffer, &Page::default())
         .into_iter()
         .map(line)

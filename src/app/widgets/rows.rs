@@ -21,7 +21,7 @@ const ROWS: usize = 400;
 const NUMBER: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub struct ReadColumn {
     pub at: usize,
     pub wide: usize,
     /// Whether it holds documents, which run to the end of the line: none is known by its first word.
@@ -31,7 +31,7 @@ pub struct Column {
 }
 
 /// The columns that the model reads, as wide as screen 1 draws them at least.
-pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
+pub fn columns(app: &App, fitted: &Fitted) -> Vec<ReadColumn> {
     let read = |factor: &'_ Factor| {
         let document = factor.is_words() && !factor.is_word_counts();
         factor.table_columns().iter().map(move |at| (*at, document)).collect::<Vec<_>>()
@@ -40,7 +40,7 @@ pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
     let kind = |at: usize| fitted.data.table.columns().get(at).map(|column| column.kind);
     let column = |(at, document)| {
         let number = kind(at) == Some(Kind::Numeric);
-        Column { at, wide: wide(at), document, number }
+        ReadColumn { at, wide: wide(at), document, number }
     };
     let together =
         fitted.features.iter().filter(|_| !fitted.is_naive()).map(|feature| (feature.column, false));
@@ -57,7 +57,7 @@ const MANY: usize = 60;
 
 /// The columns that the model reads, as columns of a table.
 pub struct FeatureColumns {
-    list: Vec<Column>,
+    list: Vec<ReadColumn>,
 }
 
 impl FeatureColumns {
@@ -66,7 +66,7 @@ impl FeatureColumns {
     }
 
     pub fn columns(&self, fitted: &Fitted) -> Vec<table::Column> {
-        let column = |column: &Column| match name(fitted, column.at) {
+        let column = |column: &ReadColumn| match name(fitted, column.at) {
             name if column.number => table::Column::number(name),
             name if column.document => table::Column::prose(name),
             name => table::Column::text(name),
@@ -81,7 +81,7 @@ impl FeatureColumns {
     /// The cells of the query of the recipe.
     pub fn query(&self, app: &App, fitted: &Fitted) -> Vec<TableCell> {
         let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
-        let cell = |column: &Column| {
+        let cell = |column: &ReadColumn| {
             let name = fitted.data.table.columns().get(column.at).map(|about| about.name.as_str());
             let given = query.into_iter().flatten().find(|(given, _)| Some(given.as_str()) == name);
             given.map_or_else(|| "·".into(), |(_, text)| shown(text).into_owned().into())
@@ -129,7 +129,7 @@ pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
         return out.document(&report::given_tables(&fitted.data.resolved.recipe));
     }
     let (table, predicted) = (&fitted.data.table, predicted(sheet));
-    let mut list: Vec<Column> = columns(app, fitted).into_iter().take(MANY).collect();
+    let mut list: Vec<ReadColumn> = columns(app, fitted).into_iter().take(MANY).collect();
     if !fits(app, sheet, out.columns) {
         list.sort_by_key(|column| Some(column.at) != asked(app, sheet));
     }

@@ -91,7 +91,7 @@ impl TableCell {
     }
 }
 
-enum Cells<'a> {
+enum CellSource<'a> {
     Row(Box<dyn Fn(usize) -> Vec<TableCell> + 'a>),
     /// By row and column, for tables with very many columns: only cells on screen are formatted, and the columns say how wide
     /// they are.
@@ -101,7 +101,7 @@ enum Cells<'a> {
 pub struct Table<'a> {
     columns: Vec<Column>,
     len: usize,
-    cells: Cells<'a>,
+    cells: CellSource<'a>,
     cursor: Option<usize>,
     column: Option<usize>,
     field: Option<usize>,
@@ -111,7 +111,7 @@ pub struct Table<'a> {
 
 /// How the columns share the room: which are shown, how wide they are, and the blanks between them.
 #[derive(Debug, PartialEq, Eq)]
-struct Plan {
+struct ColumnLayout {
     shown: Vec<usize>,
     widths: Vec<usize>,
     gap: usize,
@@ -125,7 +125,7 @@ impl<'a> Table<'a> {
         len: usize,
         row: impl Fn(usize) -> Vec<TableCell> + 'a,
     ) -> Table<'a> {
-        Table::of(columns.into_iter().collect(), len, Cells::Row(Box::new(row)))
+        Table::of(columns.into_iter().collect(), len, CellSource::Row(Box::new(row)))
     }
 
     pub fn by_cell(
@@ -133,10 +133,10 @@ impl<'a> Table<'a> {
         len: usize,
         cell: impl Fn(usize, usize) -> TableCell + 'a,
     ) -> Table<'a> {
-        Table::of(columns, len, Cells::One(Box::new(cell)))
+        Table::of(columns, len, CellSource::One(Box::new(cell)))
     }
 
-    fn of(columns: Vec<Column>, len: usize, cells: Cells<'a>) -> Table<'a> {
+    fn of(columns: Vec<Column>, len: usize, cells: CellSource<'a>) -> Table<'a> {
         Table { columns, len, cells, cursor: None, column: None, field: None, offset: 0 }
     }
 
@@ -181,8 +181,8 @@ impl<'a> Table<'a> {
     /// Returns the rows that are measured along with those on screen.
     fn first(&self) -> Vec<Vec<TableCell>> {
         match &self.cells {
-            Cells::Row(row) => (0..self.len.min(MEASURED)).map(row).collect(),
-            Cells::One(_) => Vec::new(),
+            CellSource::Row(row) => (0..self.len.min(MEASURED)).map(row).collect(),
+            CellSource::One(_) => Vec::new(),
         }
     }
 
@@ -203,14 +203,14 @@ impl<'a> Table<'a> {
         self.columns.iter().enumerate().map(widest).collect()
     }
 
-    fn plan(&self, measured: &[[usize; 2]], room: usize) -> Plan {
+    fn plan(&self, measured: &[[usize; 2]], room: usize) -> ColumnLayout {
         let mut widths: Vec<usize> = measured.iter().map(|[whole, _]| *whole).collect();
         let is = |at: usize, of: fn(&Column) -> bool| self.columns.get(at).is_some_and(of);
         let used = |shown: &[usize], widths: &[usize], gap: usize| {
             let sum: usize = shown.iter().filter_map(|at| widths.get(*at)).sum();
             sum + gap * shown.len().saturating_sub(1)
         };
-        let plan = |shown: Vec<usize>, widths: &[usize], gap: usize, hidden: [bool; 2]| Plan {
+        let plan = |shown: Vec<usize>, widths: &[usize], gap: usize, hidden: [bool; 2]| ColumnLayout {
             widths: shown.iter().filter_map(|at| widths.get(*at)).copied().collect(),
             shown,
             gap,
@@ -280,8 +280,8 @@ impl<'a> Table<'a> {
         let room = pane.height().saturating_sub(head);
         let on_screen = top..self.len.min(top.saturating_add(room));
         let mut rows: Vec<Vec<TableCell>> = match &self.cells {
-            Cells::Row(row) => on_screen.clone().map(row).collect(),
-            Cells::One(_) => Vec::new(),
+            CellSource::Row(row) => on_screen.clone().map(row).collect(),
+            CellSource::One(_) => Vec::new(),
         };
         let mut measured = self.widths(&rows);
         if top > 0 || self.len > room {
@@ -292,7 +292,7 @@ impl<'a> Table<'a> {
         }
         let columns = pane.columns().saturating_sub(self.lead());
         let plan = self.plan(&measured, columns);
-        if let Cells::One(cell) = &self.cells {
+        if let CellSource::One(cell) = &self.cells {
             rows.extend(on_screen.map(|row| {
                 let mut cells = vec![TableCell::default(); self.columns.len()];
                 for at in &plan.shown {
@@ -319,7 +319,7 @@ impl<'a> Table<'a> {
     }
 
     /// Cuts names so that different ones stay distinct.
-    fn shortened(&self, mut rows: Vec<Vec<TableCell>>, plan: &Plan) -> Vec<Vec<TableCell>> {
+    fn shortened(&self, mut rows: Vec<Vec<TableCell>>, plan: &ColumnLayout) -> Vec<Vec<TableCell>> {
         for (at, wide) in plan.shown.iter().zip(&plan.widths) {
             let is_name = self.columns.get(*at).is_some_and(|column| !column.number && !column.prose);
             let mut texts: Vec<&str> =
@@ -338,7 +338,7 @@ impl<'a> Table<'a> {
         rows
     }
 
-    fn heading(&self, plan: &Plan, theme: &Theme) -> Line<'static> {
+    fn heading(&self, plan: &ColumnLayout, theme: &Theme) -> Line<'static> {
         let mut line = Line::raw(" ".repeat(self.lead()));
         let [before, after] = plan.hidden;
         let first = plan.shown.iter().position(|at| self.columns.get(*at).is_some_and(|it| !it.pinned));
@@ -371,7 +371,7 @@ impl<'a> Table<'a> {
         &self,
         row: usize,
         cells: &[TableCell],
-        plan: &Plan,
+        plan: &ColumnLayout,
         pane: &Canvas<'_>,
         area: Rect,
         place: &RefCell<Option<Rect>>,
@@ -459,7 +459,7 @@ pub fn draw_tables(
 mod tests {
     use super::*;
 
-    fn planned(widths: &[[usize; 2]], room: usize, column: Option<usize>) -> Plan {
+    fn planned(widths: &[[usize; 2]], room: usize, column: Option<usize>) -> ColumnLayout {
         let columns = widths.iter().enumerate().map(|(at, _)| match at {
             0 => Column::text("name").pinned(),
             _ => Column::number("n"),

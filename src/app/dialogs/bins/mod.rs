@@ -26,7 +26,7 @@ const MOST: u32 = 50;
 const FIRST: u32 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Typed {
+enum TypedFor {
     Cut,
     /// A number of which the bin is shown.
     Probe,
@@ -38,7 +38,7 @@ pub struct BinsDialog {
     name: String,
     pub cut: usize,
     scroll: Scroll,
-    field: Option<(Typed, Field)>,
+    field: Option<(TypedFor, Field)>,
     /// The number of which the bin is shown.
     probe: Option<String>,
     spread: Option<Arc<Histogram>>,
@@ -204,18 +204,18 @@ impl BinsDialog {
         self.choose(app, &numbers, self.bins.as_ref())
     }
 
-    fn typing(&mut self, app: &mut App, purpose: Typed, text: String) -> Option<Job> {
+    fn typing(&mut self, app: &mut App, purpose: TypedFor, text: String) -> Option<Job> {
         match (purpose, ExactNumber::any(&text)) {
-            (Typed::Probe, _) => match view::Probe::new(app, &self.name, &text) {
+            (TypedFor::Probe, _) => match view::Probe::new(app, &self.name, &text) {
                 Ok(_) => (self.field, self.probe) = (None, Some(text)),
                 Err(why) => app.say(why),
             },
-            (Typed::Cut, Ok(cut)) => {
+            (TypedFor::Cut, Ok(cut)) => {
                 self.field = None;
                 let place = |cuts: &Cuts, at: usize| (at < cuts.texts().len()).then_some(at);
                 return self.edit(app, |cuts, _, at| cuts.placed(place(cuts, at), cut));
             }
-            (Typed::Cut, Err(_)) => app.say(format!(
+            (TypedFor::Cut, Err(_)) => app.say(format!(
                 "“{}” is not a number. Type it as 800, 0.5 or 1/2. Esc: cancel.",
                 clip(&shown(&text), 20)
             )),
@@ -243,13 +243,13 @@ impl BinsDialog {
             (Action::AllBins, _) => return Reply::of(self.everywhere(app)),
             (Action::Undo | Action::Redo, _) => return Reply::of(session::turn(app, forward)),
             (Action::Form, _) => app.settings.form = app.settings.form.next(),
-            (Action::Find, _) => self.field = Some((Typed::Probe, Field::default())),
+            (Action::Find, _) => self.field = Some((TypedFor::Probe, Field::default())),
             (Action::Enter, _) => {
                 let cut = self.cuts.as_ref().and_then(|cuts| cuts.texts().get(self.cut));
-                self.field = Some((Typed::Cut, Field::new(cut.cloned().unwrap_or_default())));
+                self.field = Some((TypedFor::Cut, Field::new(cut.cloned().unwrap_or_default())));
             }
             (Action::Edit(Edit::InsertChar(c)), _) => {
-                self.field = Some((Typed::Cut, Field::new(c.to_string())));
+                self.field = Some((TypedFor::Cut, Field::new(c.to_string())));
             }
             (action, _) => return Reply::moved(self.scroll.moves(action)),
         }
@@ -267,8 +267,10 @@ impl Dialog for BinsDialog {
 
     fn hint(&self) -> &'static str {
         match &self.field {
-            Some((Typed::Cut, _)) => "Type the position of the cut, a decimal or a fraction. Enter: accept.",
-            Some((Typed::Probe, _)) => "Type a number. Enter: show its bin and the posterior.",
+            Some((TypedFor::Cut, _)) => {
+                "Type the position of the cut, a decimal or a fraction. Enter: accept."
+            }
+            Some((TypedFor::Probe, _)) => "Type a number. Enter: show its bin and the posterior.",
             None if self.cuts.is_some() && self.number_of_cuts() == 0 => {
                 "One bin says nothing about the class. Type a number to add a cut."
             }

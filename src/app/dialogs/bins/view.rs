@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::dialogs::bins::{BinsDialog, HEIGHT, Typed, WIDTH, method};
+use crate::app::dialogs::bins::{BinsDialog, HEIGHT, TypedFor, WIDTH, method};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::named;
@@ -77,11 +77,13 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) {
     canvas.take(below.lines.len());
     match &dialog.field {
         None => {}
-        Some((Typed::Probe, field)) => canvas.field("a number to try: ", field, place),
-        Some((Typed::Cut, field)) if dialog.number_of_cuts() == 0 => {
+        Some((TypedFor::Probe, field)) => canvas.field("a number to try: ", field, place),
+        Some((TypedFor::Cut, field)) if dialog.number_of_cuts() == 0 => {
             canvas.field("the first cut: ", field, place)
         }
-        Some((Typed::Cut, field)) => canvas.field(&format!("cut {} goes to: ", dialog.cut + 1), field, place),
+        Some((TypedFor::Cut, field)) => {
+            canvas.field(&format!("cut {} goes to: ", dialog.cut + 1), field, place)
+        }
     }
     let (Some(fitted), Some(factor), Some(cuts)) = (fitted, factor, cuts) else {
         let words = match fitted {

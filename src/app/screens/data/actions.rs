@@ -6,7 +6,7 @@ use crate::app::copying::{CELLS, line};
 use crate::app::dialogs::line::{FilterDialog, LineDialog};
 use crate::app::prelude::*;
 use crate::app::screens::data::filter::Filter;
-use crate::app::screens::data::{Only, Part, Shown, find, given, parts};
+use crate::app::screens::data::{Only, ProfilePart, Shown, find, given, parts};
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::session::{Past, Pick};
 use crate::app::words::{cell, clip, shown};
@@ -145,7 +145,7 @@ fn down_values(app: &mut App, action: &Action) -> Reply {
 }
 
 /// Returns the parts of the profile on screen.
-fn values(app: &App) -> Vec<Part<'_>> {
+fn values(app: &App) -> Vec<ProfilePart<'_>> {
     let data = &app.screens.data;
     let column = app.session.table.as_ref().and_then(|table| table.columns().get(data.column));
     column.zip(data.counted()).map(|(column, profile)| parts(column, profile).0).unwrap_or_default()

@@ -14,14 +14,14 @@ use crate::text::{double_quoted, unquoted};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
-    conditions: Vec<Condition>,
+    conditions: Vec<FilterCondition>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Condition {
+struct FilterCondition {
     text: String,
     column: Option<usize>,
-    comparison: Comparison,
+    comparison: CellComparison,
     test: Test,
 }
 
@@ -39,7 +39,7 @@ enum Test {
 
 /// The orders of a cell and a value that satisfy a comparison; a cell that merely differs counts as less.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Comparison {
+struct CellComparison {
     sign: &'static str,
     orders: &'static [Ordering],
 }
@@ -54,7 +54,7 @@ const SIGNS: [(&[&str], &[Ordering]); 6] = [
     (&[">"], &[Greater]),
 ];
 
-const OTHER: Comparison = Comparison { sign: "≠", orders: &[Less, Greater] };
+const OTHER: CellComparison = CellComparison { sign: "≠", orders: &[Less, Greater] };
 
 /// Whether the tested model predicts a row right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,14 +76,14 @@ impl Filter {
             return Err(Problem::usage("A quotation mark \" is not closed.", "close it"));
         }
         let pieces = pieces.into_iter().map(str::trim).filter(|piece| !piece.is_empty());
-        let read = pieces.map(|piece| Condition::read(piece, table, here));
-        let conditions = read.collect::<Result<Vec<Condition>, Problem>>()?;
+        let read = pieces.map(|piece| FilterCondition::read(piece, table, here));
+        let conditions = read.collect::<Result<Vec<FilterCondition>, Problem>>()?;
         Ok((!conditions.is_empty()).then_some(Filter { conditions }))
     }
 
     /// The same conditions, with those of `other` in place of those about its columns.
     pub fn with(mut self, other: Filter) -> Filter {
-        let is_new = |condition: &Condition| {
+        let is_new = |condition: &FilterCondition| {
             condition.column.is_none() || !other.conditions.iter().any(|new| new.column == condition.column)
         };
         self.conditions.retain(is_new);
@@ -101,11 +101,11 @@ impl Filter {
         table: &'a Table,
         judged: &'a [RowResult],
     ) -> impl Fn(usize) -> bool + Sync + 'a {
-        let seek = |condition: &'a Condition| match &condition.test {
+        let seek = |condition: &'a FilterCondition| match &condition.test {
             Test::Anywhere(text) => (condition, Some(Seeker::new(table, text))),
             _ => (condition, None),
         };
-        let all: Vec<(&Condition, Option<Seeker<'_>>)> = self.conditions.iter().map(seek).collect();
+        let all: Vec<(&FilterCondition, Option<Seeker<'_>>)> = self.conditions.iter().map(seek).collect();
         move |row| {
             all.iter().all(|(condition, seeker)| match seeker {
                 Some(seeker) => (0..table.columns().len()).any(|column| seeker.holds(row, column)),
@@ -149,14 +149,14 @@ fn pieces(text: &str) -> (Vec<&str>, bool) {
 }
 
 /// Returns the unquoted comparisons of a condition, with the texts before and after each sign.
-fn comparisons(piece: &str) -> impl Iterator<Item = (&str, Comparison, &str)> {
+fn comparisons(piece: &str) -> impl Iterator<Item = (&str, CellComparison, &str)> {
     let (mut quoted, mut next) = (false, 0);
     piece.char_indices().filter_map(move |(at, c)| {
         quoted ^= c == '"';
         let (before, rest) = piece.split_at_checked(at).filter(|_| !quoted && at >= next)?;
         let written = |(signs, orders): &(&'static [&'static str], &'static [Ordering])| {
             let sign = signs.iter().filter(|sign| rest.starts_with(**sign)).max_by_key(|sign| sign.len())?;
-            Some((sign.len(), Comparison { sign: signs.first()?, orders }))
+            Some((sign.len(), CellComparison { sign: signs.first()?, orders }))
         };
         let (long, comparison) = SIGNS.iter().filter_map(written).max_by_key(|(long, _)| *long)?;
         next = at + long;
@@ -164,31 +164,31 @@ fn comparisons(piece: &str) -> impl Iterator<Item = (&str, Comparison, &str)> {
     })
 }
 
-impl Comparison {
+impl CellComparison {
     fn is_order(self) -> bool {
         self.orders.contains(&Less) != self.orders.contains(&Greater)
     }
 }
 
-impl Condition {
-    fn read(piece: &str, table: &Table, here: usize) -> Result<Condition, Problem> {
+impl FilterCondition {
+    fn read(piece: &str, table: &Table, here: usize) -> Result<FilterCondition, Problem> {
         for (name, comparison, value) in comparisons(piece) {
             let (name, value) = (unquoted(name.trim()), unquoted(value.trim()));
             let column = if name.is_empty() { Ok(here) } else { find_column(table, &name) };
             if let Ok(column) = column
                 && let Some(about) = table.columns().get(column)
             {
-                return Condition::of(about, column, comparison, &value);
+                return FilterCondition::of(about, column, comparison, &value);
             }
             let is_prediction = (&*folded(&name), &*folded(&value)) == ("actual", "predicted");
             if is_prediction && !comparison.is_order() {
-                return Ok(Condition::predicted(comparison));
+                return Ok(FilterCondition::predicted(comparison));
             }
         }
         let Some((name, ..)) = comparisons(piece).next() else {
             let test = Test::Anywhere(unquoted(piece).to_lowercase());
-            let words = Condition { test, comparison: OTHER, column: None, text: piece.to_owned() };
-            return Ok(if folded(piece) == "errors" { Condition::predicted(OTHER) } else { words });
+            let words = FilterCondition { test, comparison: OTHER, column: None, text: piece.to_owned() };
+            return Ok(if folded(piece) == "errors" { FilterCondition::predicted(OTHER) } else { words });
         };
         let name = unquoted(name.trim());
         let columns = table.columns().iter().map(|column| column.name.as_str());
@@ -202,12 +202,17 @@ impl Condition {
         Err(Problem::usage(format!("There is no column “{}”.", clip(&shown(&name), NAMED)), fix))
     }
 
-    fn predicted(comparison: Comparison) -> Condition {
+    fn predicted(comparison: CellComparison) -> FilterCondition {
         let text = format!("actual{}predicted", comparison.sign);
-        Condition { text, column: None, comparison, test: Test::Predicted }
+        FilterCondition { text, column: None, comparison, test: Test::Predicted }
     }
 
-    fn of(about: &Column, column: usize, comparison: Comparison, value: &str) -> Result<Condition, Problem> {
+    fn of(
+        about: &Column,
+        column: usize,
+        comparison: CellComparison,
+        value: &str,
+    ) -> Result<FilterCondition, Problem> {
         let (name, sign) = (about.name.as_str(), comparison.sign);
         let called = clip(&shown(name), NAMED).into_owned();
         let is_value = about.dictionary.code(value).is_some();
@@ -233,7 +238,7 @@ impl Condition {
             Test::Code(code) => about.dictionary.name(*code).map_or(value, |name| name.as_str()),
             _ => value,
         };
-        Ok(Condition { text: condition(name, sign, value), column: Some(column), comparison, test })
+        Ok(FilterCondition { text: condition(name, sign, value), column: Some(column), comparison, test })
     }
 
     /// Returns the order of the cell and the value; `None` if they cannot be compared.

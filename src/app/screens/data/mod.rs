@@ -248,7 +248,7 @@ const FEW_NUMBERS: usize = 12;
 
 /// A value, a word or an interval of a profile.
 #[derive(Clone, Debug)]
-pub struct Part<'a> {
+pub struct ProfilePart<'a> {
     pub label: String,
     pub short: String,
     pub total: u64,
@@ -257,14 +257,14 @@ pub struct Part<'a> {
 }
 
 /// Returns the parts of a profile, the heading of their labels and that of their short labels.
-pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, [&'static str; 2]) {
+pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<ProfilePart<'a>>, [&'static str; 2]) {
     let name = column.name.as_str();
     let Some(numbers) = profile.numbers.as_ref().filter(|_| profile.distinct > FEW_NUMBERS) else {
         let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
         let value = |v: &'a ValueCount| {
             let label = shown(v.value.as_str()).into_owned();
             let filter = condition(name, "=", v.value.as_str());
-            Part { short: label.clone(), label, total: v.count, by_class: &v.by_class, filter }
+            ProfilePart { short: label.clone(), label, total: v.count, by_class: &v.by_class, filter }
         };
         let heading = if profile.words.is_some() { "Word" } else { "Value" };
         return (profile.values.iter().chain(words).map(value).collect(), [heading; 2]);
@@ -276,7 +276,7 @@ pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, [&'st
         let label = format!("{short} to {}", number(bin.high, decimals));
         let ends = [("≥", bin.low), (if at == last { "≤" } else { "<" }, bin.high)];
         let filter = ends.map(|(sign, edge)| condition(name, sign, &edge.to_string())).join(", ");
-        Part { label, short, total: bin.count, by_class: &bin.by_class, filter }
+        ProfilePart { label, short, total: bin.count, by_class: &bin.by_class, filter }
     };
     (numbers.bins.iter().enumerate().map(interval).collect(), ["Interval", "From"])
 }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::app::screens::data::{Part, given, parts};
+use crate::app::screens::data::{ProfilePart, given, parts};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, SPACIOUS, cell, cell_right};
@@ -290,7 +290,7 @@ fn counts(
     let longest = parts.iter().map(|part| width(&part.label)).max().unwrap_or(0);
     let shortest = parts.iter().map(|part| width(&part.short)).max().unwrap_or(0);
     // "All" counts rows without a class, too: they have a column of their own, so that the others add up to it.
-    let rest = |part: &Part<'_>| part.total.saturating_sub(part.by_class.iter().sum());
+    let rest = |part: &ProfilePart<'_>| part.total.saturating_sub(part.by_class.iter().sum());
     let apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
     let queries = apart > 0 && parts.iter().any(|part| rest(part) > 0);
     let named = classes.iter().take(apart).map(|name| width(name).clamp(digits, 8.max(digits)));
@@ -355,7 +355,7 @@ fn counts(
     })
 }
 
-fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'static> {
+fn bar(part: &ProfilePart<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::raw("  ");
     let scale = |count: u64| match most <= columns as u64 {
         true => count as usize,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
-use crate::app::screens::evaluate::{Column, Curve, EvaluatedModel, View, compare, current, curve, view};
+use crate::app::screens::evaluate::{
+    CompareColumn, Curve, EvaluatedModel, View, compare, current, curve, view,
+};
 use crate::app::session::{FoldModel, Pick};
 use crate::evaluate::{self, EvaluatedRow, Measure, Metrics, Trial};
 use crate::math::{Number, Sentence, sentence};
@@ -389,10 +391,10 @@ fn marked(app: &App) -> Option<Sentence> {
             let (_, result) = view.marked()?;
             let name = &result.candidate.name;
             match (view.column(), view.pair()) {
-                (Column::Figure(measure), _) => {
+                (CompareColumn::Figure(measure), _) => {
                     sentence!("{}: {} {}", name, measure.name(), report::stands_at(result, measure))
                 }
-                (Column::Against, Some(pair)) => report::verdict(found, pair),
+                (CompareColumn::Against, Some(pair)) => report::verdict(found, pair),
                 _ => name.as_str().into(),
             }
         }

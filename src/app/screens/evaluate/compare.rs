@@ -36,7 +36,7 @@ pub(crate) fn refresh(app: &mut App) -> Option<Job> {
 pub(crate) fn models(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(4);
     let view = &mut app.screens.evaluate.compare;
-    let (before, last) = (view.cell, (view.lines().saturating_sub(1), Column::ALL.len() - 1));
+    let (before, last) = (view.cell, (view.lines().saturating_sub(1), CompareColumn::ALL.len() - 1));
     match action {
         _ if view.found().is_none() => return Reply::Pass,
         Action::Enter => app.pane = Pane::Detail,
@@ -57,7 +57,7 @@ fn sort(app: &mut App) {
     let view = &mut app.screens.evaluate.compare;
     let marked = view.marked().map(|(at, _)| at);
     let by = match view.column() {
-        Column::Figure(measure) if view.sort != Some(measure) => Some(measure),
+        CompareColumn::Figure(measure) if view.sort != Some(measure) => Some(measure),
         _ => None,
     };
     view.sort(by, marked);
@@ -115,24 +115,24 @@ pub(crate) fn explain_row(app: &mut App, other: bool) -> Reply {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Column {
+pub enum CompareColumn {
     #[default]
     Model,
     Figure(Measure),
     Against,
 }
 
-impl Column {
-    pub const ALL: [Column; 9] = [
-        Column::Model,
-        Column::Figure(Measure::Accuracy),
-        Column::Figure(Measure::LogLoss),
-        Column::Figure(Measure::Brier),
-        Column::Figure(Measure::Parameters),
-        Column::Against,
-        Column::Figure(Measure::Area),
-        Column::Figure(Measure::Training),
-        Column::Figure(Measure::Seconds),
+impl CompareColumn {
+    pub const ALL: [CompareColumn; 9] = [
+        CompareColumn::Model,
+        CompareColumn::Figure(Measure::Accuracy),
+        CompareColumn::Figure(Measure::LogLoss),
+        CompareColumn::Figure(Measure::Brier),
+        CompareColumn::Figure(Measure::Parameters),
+        CompareColumn::Against,
+        CompareColumn::Figure(Measure::Area),
+        CompareColumn::Figure(Measure::Training),
+        CompareColumn::Figure(Measure::Seconds),
     ];
 }
 
@@ -141,7 +141,7 @@ pub struct CompareView {
     outcome: Option<Outcome<Comparison>>,
     pub order: Vec<usize>,
     pub sort: Option<Measure>,
-    /// The selected line, and the selected column among [`Column::ALL`].
+    /// The selected line, and the selected column among [`CompareColumn::ALL`].
     pub cell: (usize, usize),
     pub reference: usize,
     /// Each model, by position, compared with it; `None` for itself.
@@ -161,8 +161,8 @@ impl CompareView {
         current(&self.outcome, session)?.err()
     }
 
-    pub fn column(&self) -> Column {
-        Column::ALL.get(self.cell.1).copied().unwrap_or_default()
+    pub fn column(&self) -> CompareColumn {
+        CompareColumn::ALL.get(self.cell.1).copied().unwrap_or_default()
     }
 
     pub fn marked(&self) -> Option<(usize, &ComparisonResult)> {
@@ -190,7 +190,7 @@ impl CompareView {
 
     /// Whether the right pane lists rows, one of which is selected; it is text otherwise.
     pub fn lists_rows(&self) -> bool {
-        self.column() == Column::Model && self.pair().is_some_and(|pair| !pair.differ.is_empty())
+        self.column() == CompareColumn::Model && self.pair().is_some_and(|pair| !pair.differ.is_empty())
     }
 
     fn compare_with(&mut self, reference: usize) {

@@ -58,7 +58,7 @@ pub fn ask(app: &mut App) -> Option<Job> {
                 // The cursor starts anew in another curve.
                 let before = screen.drawn.get(&view).filter(|old| old.curve.points() == curve.points());
                 let cursor = before.and_then(|old| old.cursor);
-                screen.drawn.insert(view, Drawn { curve, rivals, recipe, cursor });
+                screen.drawn.insert(view, DrawnCurve { curve, rivals, recipe, cursor });
                 screen.refused = None;
             }
             Err(problem) => screen.refused = Some((view, rivals, recipe, advise_keys(problem))),
@@ -90,7 +90,7 @@ pub fn own(app: &App) -> Option<usize> {
 /// Returns the number of points, and the selected one.
 pub fn cursor(app: &App) -> (usize, usize) {
     let screen = &app.screens.evaluate;
-    let Some(Drawn { curve, cursor, .. }) = screen.curve.drawn.get(&screen.view) else { return (0, 0) };
+    let Some(DrawnCurve { curve, cursor, .. }) = screen.curve.drawn.get(&screen.view) else { return (0, 0) };
     let before = || if let Curve::Sweep(sweep) = curve { sweep.place(&sweep.recipe) } else { None };
     let at = cursor.or_else(|| own(app)).or_else(before).unwrap_or(0);
     (curve.points(), at.min(curve.points().saturating_sub(1)))
@@ -184,7 +184,7 @@ fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Curve, Problem>
 
 /// A curve with its recipe, and the selected point; `None` for that of the recipe, or the first.
 #[derive(Clone, Debug)]
-struct Drawn {
+struct DrawnCurve {
     curve: Curve,
     rivals: Rivals,
     recipe: Recipe,
@@ -196,7 +196,7 @@ pub struct CurveView {
     pub measure: Measure,
     pub rivals: Rivals,
     /// The last curve of each view.
-    drawn: HashMap<View, Drawn>,
+    drawn: HashMap<View, DrawnCurve>,
     /// The curve that could not be drawn, with its recipe and the reason.
     refused: Option<(View, Rivals, Recipe, Problem)>,
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::app::screens::data::filter::RowResult;
 pub use crate::app::screens::evaluate::actions::{Evaluate, PREDICTING, evaluate};
-pub use crate::app::screens::evaluate::compare::{Column, CompareView};
+pub use crate::app::screens::evaluate::compare::{CompareColumn, CompareView};
 pub use crate::app::screens::evaluate::curve::{Curve, CurveView, Rivals};
 use crate::app::session::Session;
 use crate::app::words::{Scroll, Selection};

@@ -32,20 +32,20 @@ const FACTORS: usize = 12;
 /// Longer fractions are left to the decimal.
 const FRACTION: usize = 24;
 
-pub(crate) struct View<'a> {
+pub(crate) struct StepsView<'a> {
     explanation: &'a Explanation,
     screen: &'a ExplainScreen,
     form: Form,
     theme: &'a Theme,
 }
 
-impl<'a> View<'a> {
-    pub(crate) fn of(app: &'a App, theme: &'a Theme) -> Option<View<'a>> {
+impl<'a> StepsView<'a> {
+    pub(crate) fn of(app: &'a App, theme: &'a Theme) -> Option<StepsView<'a>> {
         let screen = &app.screens.explain;
         let explanation = screen.explanation(&app.session)?;
         // Terms of a sum are no factors: their logarithms mean nothing.
         let form = if explanation.by_theta { NumberForm::Decimal } else { app.settings.form };
-        Some(View { explanation, screen, form: Form { form, ..Form::of(app) }, theme })
+        Some(StepsView { explanation, screen, form: Form { form, ..Form::of(app) }, theme })
     }
 
     fn class(&self, class: usize) -> String {
@@ -61,7 +61,7 @@ pub fn waiting(pane: &mut Canvas<'_>, title: &str, text: &str) {
 }
 
 pub fn left(pane: &mut Canvas<'_>) {
-    let Some(view) = View::of(pane.app, pane.theme) else {
+    let Some(view) = StepsView::of(pane.app, pane.theme) else {
         let busy = pane.app.jobs.busy().is_some();
         return waiting(pane, "Steps", if busy { "working it out …" } else { "Press 5 to work it out." });
     };
@@ -115,7 +115,7 @@ pub fn left(pane: &mut Canvas<'_>) {
 
 /// The columns that the table needs to show every number.
 pub fn needed(app: &App, theme: &Theme) -> usize {
-    View::of(app, theme).map_or(0, |view| table(&view, 0).needed())
+    StepsView::of(app, theme).map_or(0, |view| table(&view, 0).needed())
 }
 
 pub fn right(pane: &mut Canvas<'_>) {
@@ -192,8 +192,8 @@ pub fn case_lines(fitted: &Fitted, case: &Case, origin: &str, columns: usize, mo
 }
 
 /// The steps, those that are not revealed as `·`; in `columns` columns, with the products so far where they fit.
-pub(crate) fn table<'a>(view: &'a View<'a>, columns: usize) -> Table<'a> {
-    let View { explanation, screen, theme, .. } = *view;
+pub(crate) fn table<'a>(view: &'a StepsView<'a>, columns: usize) -> Table<'a> {
+    let StepsView { explanation, screen, theme, .. } = *view;
     let (rows, classes) = (explanation.rows(), &explanation.posterior.classes);
     let digits = explanation.ranges.len().to_string().len();
     let one_factor = rows.iter().any(|row| row.kind.is_towards_density() || row.kind.is_of_theta());
@@ -239,7 +239,7 @@ pub(crate) fn table<'a>(view: &'a View<'a>, columns: usize) -> Table<'a> {
 }
 
 /// The whole name of a step; in logarithms what is multiplied is added, and what is divided by is taken away.
-fn label(view: &View<'_>, kind: &RowKind) -> String {
+fn label(view: &StepsView<'_>, kind: &RowKind) -> String {
     let name = row_name(kind);
     match kind {
         _ if view.form.form != NumberForm::Ln => name,
@@ -250,7 +250,7 @@ fn label(view: &View<'_>, kind: &RowKind) -> String {
     }
 }
 
-fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
+fn written(view: &StepsView<'_>, cell: &Worked, most: usize) -> String {
     if cell.is_blank() {
         return String::new();
     }
@@ -267,7 +267,7 @@ fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
 }
 
 /// The products up to the selected row, and who leads, on at most `room` lines.
-fn so_far(view: &View<'_>, row: &PosteriorRow, columns: usize, room: usize) -> Vec<Line<'static>> {
+fn so_far(view: &StepsView<'_>, row: &PosteriorRow, columns: usize, room: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     if row.kind == RowKind::Decide {
         lines.extend(costs(view, columns));
@@ -297,7 +297,7 @@ fn so_far(view: &View<'_>, row: &PosteriorRow, columns: usize, room: usize) -> V
 }
 
 /// The cost of each action; the cheapest one is marked.
-fn costs(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+fn costs(view: &StepsView<'_>, columns: usize) -> Vec<Line<'static>> {
     let Some(decided) = &view.explanation.posterior.decided else { return Vec::new() };
     let form = Form { form: NumberForm::Decimal, ..view.form };
     let line = |(at, cost): (usize, &Worked)| {
@@ -310,7 +310,7 @@ fn costs(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
 }
 
 fn product(
-    view: &View<'_>,
+    view: &StepsView<'_>,
     row: &PosteriorRow,
     class: usize,
     columns: usize,
@@ -355,7 +355,7 @@ fn result(value: Option<&Number>, Form { form, face }: Form, room: usize) -> Str
 }
 
 /// `5/14 · 4/8 · 2/8`, shortened in the middle; empty for logarithms.
-fn factors(view: &View<'_>, class: usize, room: usize) -> String {
+fn factors(view: &StepsView<'_>, class: usize, room: usize) -> String {
     if view.form.form == NumberForm::Ln {
         return String::new();
     }
@@ -378,8 +378,8 @@ fn factors(view: &View<'_>, class: usize, room: usize) -> String {
     whole.unwrap_or_else(|| if cells.len() > 3 { ends(2, 1) } else { ends(1, 1) })
 }
 
-fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
-    let View { explanation, screen, theme, .. } = *view;
+fn history(view: &StepsView<'_>, columns: usize) -> Vec<Line<'static>> {
+    let StepsView { explanation, screen, theme, .. } = *view;
     let heading = vec![
         Span::raw("share of "),
         Span::styled(view.class(screen.class), theme.class(screen.class)),
@@ -405,7 +405,7 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
 }
 
 /// `● No leads  ███████▒▒▒  72 %`, the name of the leader in bold.
-fn bar(view: &View<'_>, row: &PosteriorRow, columns: usize) -> Line<'static> {
+fn bar(view: &StepsView<'_>, row: &PosteriorRow, columns: usize) -> Line<'static> {
     let theme = view.theme;
     let (Some(shares), Some(first)) = (&row.shares, row.leaders.first().copied()) else {
         return Line::styled("0/0 undefined: no class leads.", theme.warning);

@@ -2,7 +2,7 @@
 //! the table of options knows when it applies and how its text is parsed. Also how keys change a column of the recipe.
 
 use crate::app::keys::Action;
-use crate::app::screens::model::meaning::Column;
+use crate::app::screens::model::meaning::RecipeColumn;
 use crate::problem::Problem;
 use crate::recipe::{
     Bins, COLUMN_OPTIONS, ColumnRole, Convention, Covariance, EventModel, ExactNumber, ModelKind, NumberAs,
@@ -33,9 +33,9 @@ pub enum Line {
 }
 
 /// The key of the option of each line, its name on screen and its choices.
-type Row = (Line, &'static str, &'static str, Step);
+type LineRow = (Line, &'static str, &'static str, LineStep);
 
-enum Step {
+enum LineStep {
     Choices(&'static [&'static str]),
     Numbers(&'static [&'static str]),
     /// Text is typed as for its flag; empty text clears the option.
@@ -45,25 +45,25 @@ enum Step {
 
 const SPLITS: [&str; 5] = ["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"];
 
-static LINES: [Row; 17] = [
-    (Line::Convention, "convention", "convention", Step::Choices(Convention::WORDS)),
+static LINES: [LineRow; 17] = [
+    (Line::Convention, "convention", "convention", LineStep::Choices(Convention::WORDS)),
     // The other targets depend on the table.
-    (Line::Target, "target", "target", Step::Recipes(|_| Vec::new())),
-    (Line::Split, "split", "tested on", Step::Choices(&SPLITS)),
-    (Line::Model, "model", "model", Step::Recipes(with_models)),
-    (Line::Alpha, "alpha", "smoothing α", Step::Numbers(&["0", "1/2", "1", "2", "10"])),
-    (Line::Prior, "prior", "priors", Step::Recipes(with_priors)),
-    (Line::Covariance, "covariance", "covariance", Step::Choices(Covariance::WORDS)),
-    (Line::Variance, "variance", "variance", Step::Choices(Variance::WORDS)),
-    (Line::Epsilon, "var_smoothing", "variance ε", Step::Numbers(&["0", "1e-9", "1e-6", "1e-3"])),
-    (Line::Ridge, "ridge", "ridge", Step::Numbers(&["0", "1e-6", "1e-3", "0.1"])),
-    (Line::Event, "event", "event model", Step::Choices(EventModel::WORDS)),
-    (Line::Vocabulary, "vocabulary", "vocabulary", Step::Choices(&["training", "all-rows"])),
-    (Line::StopWords, "stop_words", "stop words", Step::Choices(&["false", "true"])),
-    (Line::MinCount, "min_count", "least count", Step::Numbers(&["1", "2", "3", "5", "10"])),
-    (Line::LowerCase, "lower_case", "lower case", Step::Choices(&["true", "false"])),
-    (Line::Decision, "decision", "decision", Step::Typed),
-    (Line::Missing, "missing", "missing", Step::Recipes(with_missing)),
+    (Line::Target, "target", "target", LineStep::Recipes(|_| Vec::new())),
+    (Line::Split, "split", "tested on", LineStep::Choices(&SPLITS)),
+    (Line::Model, "model", "model", LineStep::Recipes(with_models)),
+    (Line::Alpha, "alpha", "smoothing α", LineStep::Numbers(&["0", "1/2", "1", "2", "10"])),
+    (Line::Prior, "prior", "priors", LineStep::Recipes(with_priors)),
+    (Line::Covariance, "covariance", "covariance", LineStep::Choices(Covariance::WORDS)),
+    (Line::Variance, "variance", "variance", LineStep::Choices(Variance::WORDS)),
+    (Line::Epsilon, "var_smoothing", "variance ε", LineStep::Numbers(&["0", "1e-9", "1e-6", "1e-3"])),
+    (Line::Ridge, "ridge", "ridge", LineStep::Numbers(&["0", "1e-6", "1e-3", "0.1"])),
+    (Line::Event, "event", "event model", LineStep::Choices(EventModel::WORDS)),
+    (Line::Vocabulary, "vocabulary", "vocabulary", LineStep::Choices(&["training", "all-rows"])),
+    (Line::StopWords, "stop_words", "stop words", LineStep::Choices(&["false", "true"])),
+    (Line::MinCount, "min_count", "least count", LineStep::Numbers(&["1", "2", "3", "5", "10"])),
+    (Line::LowerCase, "lower_case", "lower case", LineStep::Choices(&["true", "false"])),
+    (Line::Decision, "decision", "decision", LineStep::Typed),
+    (Line::Missing, "missing", "missing", LineStep::Recipes(with_missing)),
 ];
 
 /// How the text of a prior with a number added to the counts begins.
@@ -71,14 +71,15 @@ pub(crate) const ADDED: &str = "laplace:";
 
 impl Line {
     /// The lines below the columns, those that matter to this recipe; `marks`: the data has marks such as `NA`.
-    pub(crate) fn below(recipe: &Recipe, columns: &[Column], marks: bool) -> Vec<Line> {
+    pub(crate) fn below(recipe: &Recipe, columns: &[RecipeColumn], marks: bool) -> Vec<Line> {
         let model = recipe.model.unwrap_or(ModelKind::Auto);
         let features = || columns.iter().filter(|column| column.role == ColumnRole::Feature);
         let reads = Reads {
             model,
-            numbers: features().any(Column::is_bare_number),
+            numbers: features().any(RecipeColumn::is_bare_number),
             texts: features().any(|column| column.kind == Kind::Text),
-            counts: model.family().number == NumberAs::WordCount && features().all(Column::is_bare_number),
+            counts: model.family().number == NumberAs::WordCount
+                && features().all(RecipeColumn::is_bare_number),
             marks: marks || recipe.missing.is_some(),
         };
         // Options for counting rows do not apply to given numbers.
@@ -88,11 +89,11 @@ impl Line {
         all.filter(|line| line.option().is_some_and(|option| (option.applies)(&reads))).collect()
     }
 
-    fn row(self) -> Option<&'static Row> {
+    fn row(self) -> Option<&'static LineRow> {
         LINES.iter().find(|(line, ..)| *line == self)
     }
 
-    fn step(self) -> Option<&'static Step> {
+    fn step(self) -> Option<&'static LineStep> {
         self.row().map(|(.., step)| step)
     }
 
@@ -117,7 +118,7 @@ impl Line {
 
     /// Whether a number is typed on it. Priors take one, too, if it is added to the counts.
     pub(crate) fn takes_number(self) -> bool {
-        matches!(self.step(), Some(Step::Numbers(_) | Step::Typed))
+        matches!(self.step(), Some(LineStep::Numbers(_) | LineStep::Typed))
     }
 
     /// Returns the recipe with another value of its option, for all columns.
@@ -131,13 +132,13 @@ impl Line {
     /// Returns the recipe with the previous or next choice; `None` before the first and after the last.
     pub(crate) fn stepped(self, recipe: &Recipe, forward: bool) -> Option<Recipe> {
         match self.step()? {
-            Step::Choices(_) | Step::Recipes(_) => {
+            LineStep::Choices(_) | LineStep::Recipes(_) => {
                 let all = self.choices(recipe);
                 neighbour(&all, all.iter().position(|other| other == recipe), forward).cloned()
             }
-            Step::Typed if forward => None,
-            Step::Typed => (self.option()?.value)(recipe).map(|_| self.cleared(recipe)),
-            Step::Numbers(all) => {
+            LineStep::Typed if forward => None,
+            LineStep::Typed => (self.option()?.value)(recipe).map(|_| self.cleared(recipe)),
+            LineStep::Numbers(all) => {
                 let parsed = |text: &&str| ExactNumber::non_negative(text, self.name()).ok();
                 let now = parsed(&self.now(&recipe.filled()).as_str())?;
                 let mut all = all.iter().filter_map(parsed);
@@ -155,9 +156,9 @@ impl Line {
         let now = self.now(&recipe.filled());
         let with = |word: &&str| if **word == now { Some(recipe.clone()) } else { self.chosen(recipe, word) };
         match self.step() {
-            Some(Step::Choices(words)) => words.iter().filter_map(with).collect(),
-            Some(Step::Recipes(all)) => all(recipe),
-            Some(Step::Numbers(_) | Step::Typed) | None => Vec::new(),
+            Some(LineStep::Choices(words)) => words.iter().filter_map(with).collect(),
+            Some(LineStep::Recipes(all)) => all(recipe),
+            Some(LineStep::Numbers(_) | LineStep::Typed) | None => Vec::new(),
         }
     }
 
@@ -177,7 +178,7 @@ impl Line {
 
     pub(crate) fn typed(self, recipe: &Recipe, text: &str) -> Result<Recipe, Problem> {
         let text = if self == Line::Prior { format!("{ADDED}{text}") } else { text.to_owned() };
-        if matches!(self.step(), Some(Step::Typed)) && text.trim().is_empty() {
+        if matches!(self.step(), Some(LineStep::Typed)) && text.trim().is_empty() {
             return Ok(self.cleared(recipe));
         }
         let mut next = recipe.clone();

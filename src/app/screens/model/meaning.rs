@@ -18,7 +18,7 @@ use crate::table::{self, Kind, Table};
 use crate::text::{capitalised, counted};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct RecipeColumn {
     pub name: String,
     pub shown: String,
     pub role: ColumnRole,
@@ -28,15 +28,15 @@ pub struct Column {
     pub distinct: usize,
 }
 
-impl Column {
+impl RecipeColumn {
     pub(crate) fn is_bare_number(&self) -> bool {
         self.role == ColumnRole::Feature && self.kind == Kind::Numeric && self.bins.is_none()
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    pub columns: Vec<Column>,
+pub struct RecipeView {
+    pub columns: Vec<RecipeColumn>,
     pub target: String,
     pub model: ModelKind,
     pub convention: Convention,
@@ -45,8 +45,8 @@ pub struct View {
     filled: Recipe,
 }
 
-impl View {
-    pub fn new(recipe: &Recipe, table: &Table) -> View {
+impl RecipeView {
+    pub fn new(recipe: &Recipe, table: &Table) -> RecipeView {
         let target = target_column(recipe, table).ok();
         let reads_words = recipe.model.is_some_and(|model| model.family().reads == ReadableKinds::Words);
         let column = |(at, column): (usize, &table::Column)| {
@@ -61,7 +61,7 @@ impl View {
                 Kind::Categorical if role == ColumnRole::Feature && reads_words => Kind::Text,
                 other => other,
             });
-            Column {
+            RecipeColumn {
                 name: column.name.as_str().to_owned(),
                 shown: shown(column.name.as_str()).into_owned(),
                 role,
@@ -72,7 +72,7 @@ impl View {
                 distinct: if column.kind == Kind::Numeric { 0 } else { column.dictionary.len() },
             }
         };
-        let columns: Vec<Column> = table.columns().iter().enumerate().map(column).collect();
+        let columns: Vec<RecipeColumn> = table.columns().iter().enumerate().map(column).collect();
         let mut marks: Vec<String> = Vec::new();
         for (mark, _) in table.columns().iter().flat_map(|column| &column.marks) {
             if !marks.contains(mark) {
@@ -80,7 +80,7 @@ impl View {
             }
         }
         let name = target.and_then(|at| columns.get(at)).map(|column| column.shown.clone());
-        View {
+        RecipeView {
             target: name.unwrap_or_else(|| "?".into()),
             lines: Line::below(recipe, &columns, !marks.is_empty()),
             marks,
@@ -173,7 +173,7 @@ fn text_of(table: &[(Line, &str, &str)], line: Line, value: &str) -> Option<Stri
     })
 }
 
-impl View {
+impl RecipeView {
     /// Returns the value of a line as its flag writes it.
     pub(crate) fn now(&self, line: Line) -> String {
         line.now(&self.filled)
@@ -276,7 +276,7 @@ impl View {
     }
 }
 
-fn column(column: &Column, view: &View) -> (String, String) {
+fn column(column: &RecipeColumn, view: &RecipeView) -> (String, String) {
     let name = &column.shown;
     let (role, text) = match column.role {
         ColumnRole::Target => ("the TARGET", "The class column: what the model learns to predict.".into()),
@@ -290,7 +290,7 @@ fn column(column: &Column, view: &View) -> (String, String) {
     (format!("{name} is {role}"), text)
 }
 
-fn feature(column: &Column, view: &View) -> String {
+fn feature(column: &RecipeColumn, view: &RecipeView) -> String {
     let (name, family) = (&column.shown, view.model.family());
     let (interval, cut) = match view.convention.cut_side() {
         CutSide::Above => ("A bin [a,b) holds a but not b.", "above"),
@@ -341,17 +341,17 @@ const LISTED: usize = 40;
 
 /// What takes long to find in a large model.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct ModelSummary {
     pub result: Document,
     /// The vocabulary of each factor of words, with the columns it belongs to.
     pub words: Vec<(Vec<usize>, Document)>,
 }
 
-impl Summary {
-    pub fn of(fitted: &Fitted) -> Summary {
+impl ModelSummary {
+    pub fn of(fitted: &Fitted) -> ModelSummary {
         let words = fitted.factors().iter().filter(|factor| factor.is_words());
         let words = words.map(|factor| vocabulary(fitted, factor)).collect();
-        Summary { result: result(fitted), words }
+        ModelSummary { result: result(fitted), words }
     }
 }
 
@@ -500,7 +500,7 @@ fn listed(grid: Grid, all: usize, [one, many]: [&str; 2]) -> Document {
 }
 
 /// Returns why a recipe has no model, and how to fix it on this screen.
-pub fn refusal(problem: &problem::Problem, view: &View) -> Problem {
+pub fn refusal(problem: &problem::Problem, view: &RecipeView) -> Problem {
     let named = |name: &String| view.columns.iter().find(|column| column.name == *name);
     // The column that the problem is about.
     let column = problem.feature.as_ref().and_then(named);
@@ -514,7 +514,7 @@ pub fn refusal(problem: &problem::Problem, view: &View) -> Problem {
     let has_wrong_prior = is_about_class && view.has_given_prior();
     // The model counts values, but every feature is a number.
     let mut features = view.columns.iter().filter(|column| column.role == ColumnRole::Feature).peekable();
-    let are_numbers = features.peek().is_some() && features.all(Column::is_bare_number);
+    let are_numbers = features.peek().is_some() && features.all(RecipeColumn::is_bare_number);
     let has_only_numbers = is("wrong_kind") && problem.feature.is_none() && are_numbers;
     // The first that applies is shown.
     #[rustfmt::skip]

@@ -23,8 +23,8 @@ use crate::table::Kind;
 pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;
 use crate::app::screens::model::lines::{ADDED, values_for_one, with_next};
-pub(crate) use crate::app::screens::model::meaning::Column;
-use crate::app::screens::model::meaning::{Summary, View, refusal};
+pub(crate) use crate::app::screens::model::meaning::RecipeColumn;
+use crate::app::screens::model::meaning::{ModelSummary, RecipeView, refusal};
 
 /// Other α for a case: roughly equal steps of its logarithm, and 0.
 const ALPHAS: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
@@ -37,9 +37,9 @@ pub struct ModelScreen {
     pub field: Option<Field>,
     /// The recipe on screen while it is fitted, or if it has no model.
     pub(crate) pending: Option<Recipe>,
-    pub view: Option<View>,
+    pub view: Option<RecipeView>,
     pub refused: Option<Problem>,
-    pub summary: Option<Summary>,
+    pub summary: Option<ModelSummary>,
     pub smoothing: Option<Arc<Smoothing>>,
 }
 
@@ -224,14 +224,14 @@ fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
 pub fn renewed(app: &mut App) {
     app.screens.model.pending = None;
     show_recipe(app);
-    app.screens.model.summary = app.session.fitted().map(|fitted| Summary::of(fitted));
+    app.screens.model.summary = app.session.fitted().map(|fitted| ModelSummary::of(fitted));
     let study = app.session.study.as_ref();
     app.screens.model.refuse(study.and_then(|study| study.fitted.as_ref().err()));
 }
 
 fn show_recipe(app: &mut App) {
     let (Some(recipe), Some(table)) = (current(app), app.session.table.clone()) else { return };
-    app.screens.model.view = Some(View::new(&recipe, &table));
+    app.screens.model.view = Some(RecipeView::new(&recipe, &table));
     app.screens.model.cursor = app.screens.model.cursor.min(app.screens.model.lines().saturating_sub(1));
     app.settle_dialogs();
 }

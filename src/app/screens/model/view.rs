@@ -6,7 +6,7 @@ use crate::app::mouse::Target;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::explain::view::segments;
 use crate::app::screens::model::meaning::{counts, priors};
-use crate::app::screens::model::{Column, Line as RecipeLine, Smoothing};
+use crate::app::screens::model::{Line as RecipeLine, RecipeColumn, Smoothing};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell};
@@ -82,7 +82,7 @@ pub fn needed(app: &App, _: &Theme) -> usize {
     (columns.chain(lines).max().unwrap_or(0) + 2).max(longest + BESIDE_NAME)
 }
 
-fn longest(columns: &[Column]) -> usize {
+fn longest(columns: &[RecipeColumn]) -> usize {
     columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6)
 }
 
@@ -90,7 +90,7 @@ fn columns_row(wide: usize, [name, role, kind, bins]: [&str; 4]) -> String {
     format!("  {} {} {} {bins}", cell(name, wide), cell(role, 8), cell(kind, 9))
 }
 
-fn column_row(wide: usize, column: &Column, name: &str) -> String {
+fn column_row(wide: usize, column: &RecipeColumn, name: &str) -> String {
     let role = match column.role {
         ColumnRole::Target => "TARGET",
         ColumnRole::Weight => "WEIGHT",

@@ -10,7 +10,7 @@ use crate::app::dialogs::picture::{Choice, PictureDialog};
 use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
-use crate::app::screens::plot::state::{Drawn, KNOBS};
+use crate::app::screens::plot::state::{DrawnPicture, KNOBS};
 pub use crate::app::screens::plot::state::{Kind, PlotScreen};
 use crate::app::session::{Changed, Pick};
 use crate::app::settings::GLYPHS;
@@ -39,7 +39,7 @@ fn refresh(app: &mut App) -> Option<Job> {
     model.iter().for_each(|(_, fitted)| app.screens.plot.settle(fitted));
     let Some((study, fitted)) = model.filter(|_| kind(app) != Kind::Normal) else {
         let screen = &mut app.screens.plot;
-        (screen.bar, screen.drawn) = (0, Some(Arc::new(Drawn::of(screen.without_data()))));
+        (screen.bar, screen.drawn) = (0, Some(Arc::new(DrawnPicture::of(screen.without_data()))));
         return None;
     };
     let (screen, case) = (app.screens.plot.clone(), app.session.case.clone());
@@ -414,7 +414,7 @@ impl Screen for Plot {
     }
 }
 
-fn marked(app: &App, drawn: &Drawn, scene: &Scene) -> Option<Sentence> {
+fn marked(app: &App, drawn: &DrawnPicture, scene: &Scene) -> Option<Sentence> {
     let screen = &app.screens.plot;
     Some(match kind(app) {
         Kind::Pair | Kind::Feature => {

@@ -34,7 +34,7 @@ impl Kind {
 }
 
 #[derive(Debug)]
-pub struct Drawn {
+pub struct DrawnPicture {
     pub scene: Result<Scene, Problem>,
     /// The rows of a pair, with its features and the model that drew them.
     pub rows: Option<(Arc<PairRows>, [usize; 2], Arc<Fitted>)>,
@@ -58,7 +58,7 @@ pub struct PlotScreen {
     pub crosshair: Option<[f64; 2]>,
     pub bar: usize,
     pub detail: Scroll,
-    pub drawn: Option<Arc<Drawn>>,
+    pub drawn: Option<Arc<DrawnPicture>>,
     pub seen: Cell<Option<Area>>,
 }
 
@@ -94,9 +94,9 @@ pub const KNOBS: [(&str, f64, [f64; 2]); 6] = [
     ("φ", 0.05, [0.05, 0.95]),
 ];
 
-impl Drawn {
-    pub(super) fn of(scene: Result<Scene, Problem>) -> Drawn {
-        Drawn { scene, rows: None, surface: None, along: None, pushed: None }
+impl DrawnPicture {
+    pub(super) fn of(scene: Result<Scene, Problem>) -> DrawnPicture {
+        DrawnPicture { scene, rows: None, surface: None, along: None, pushed: None }
     }
 }
 
@@ -128,37 +128,37 @@ impl PlotScreen {
     }
 
     /// Draws the picture; may take long.
-    pub fn draw(self, study: &Study, fitted: &Arc<Fitted>, case: Option<&Case>) -> Drawn {
+    pub fn draw(self, study: &Study, fitted: &Arc<Fitted>, case: Option<&Case>) -> DrawnPicture {
         match self.kind(Some(fitted)) {
             Kind::Pair => {
                 let (features, rows) = (self.pair.features, self.rows(fitted));
                 let others = self.pair.others_of(fitted, case);
                 let rival = self.rival.then(|| rival(study, fitted, case, features)).flatten();
-                Drawn {
+                DrawnPicture {
                     surface: Surface::of(fitted, features, others, case),
                     rows: Some((Arc::clone(&rows), features, Arc::clone(fitted))),
-                    ..Drawn::of(self.pair.scene(fitted, case, &rows, rival.as_ref()))
+                    ..DrawnPicture::of(self.pair.scene(fitted, case, &rows, rival.as_ref()))
                 }
             }
             Kind::Feature => {
                 let is_number = drawable(fitted).contains(&self.feature);
                 let along = is_number.then(|| Along::of(fitted, self.feature));
                 let range = self.pair.range.map(|[x, _]| x);
-                Drawn { along, ..Drawn::of(feature_scene(fitted, self.feature, case, range)) }
+                DrawnPicture { along, ..DrawnPicture::of(feature_scene(fitted, self.feature, case, range)) }
             }
             Kind::Contributions => match case.map(|case| contributions(fitted, case, self.rest)) {
                 Some(Ok(found)) => {
                     let scene = Ok(found.scene(fitted));
-                    Drawn { pushed: Some(found), ..Drawn::of(scene) }
+                    DrawnPicture { pushed: Some(found), ..DrawnPicture::of(scene) }
                 }
-                Some(Err(problem)) => Drawn::of(Err(problem)),
-                None => Drawn::of(Err(Problem {
+                Some(Err(problem)) => DrawnPicture::of(Err(problem)),
+                None => DrawnPicture::of(Err(Problem {
                     what: "there is no case".into(),
                     fix: "press r to choose one".into(),
                     ..Problem::default()
                 })),
             },
-            Kind::Normal => Drawn::of(self.without_data()),
+            Kind::Normal => DrawnPicture::of(self.without_data()),
         }
     }
 

@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
-use crate::app::screens::plot::state::{Drawn, KNOBS, Kind};
+use crate::app::screens::plot::state::{DrawnPicture, KNOBS, Kind};
 use crate::app::screens::plot::{crosshair, kind, rounded};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
@@ -72,7 +72,7 @@ pub fn right(pane: &mut Canvas<'_>) {
     pane.scrolling(title, &out.lines, &screen.detail);
 }
 
-fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {
+fn write(app: &App, drawn: &DrawnPicture, scene: &Scene, out: &mut Writer<'_>) {
     let theme = out.theme;
     if kind(app) == Kind::Normal && app.screens.plot.figure == 0 {
         knobs(app, out);
@@ -188,7 +188,7 @@ fn near(share: f64, sign: DecimalSign) -> String {
     end.map_or_else(|| written(share), |end| format!("≈{end}"))
 }
 
-fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
+fn neighbours(app: &App, drawn: &DrawnPicture, at: [f64; 2], out: &mut Writer<'_>) {
     let (Some((rows, ..)), Some(area)) = (&drawn.rows, app.screens.plot.seen.get()) else { return };
     let here = rows.in_cell(&area, at);
     let wrong = here.iter().filter(|row| row.wrong).count();

@@ -2,7 +2,7 @@
 
 use crate::app::CompareView;
 use crate::app::prelude::*;
-use crate::app::screens::evaluate::compare::Column as Figures;
+use crate::app::screens::evaluate::compare::CompareColumn as Figures;
 use crate::app::screens::evaluate::view::{class_name, place};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
