@@ -103,22 +103,35 @@ pub(super) fn is_replaced(of: &str) -> bool {
 
 /// The definitions under formulas of the catalogue.
 pub(super) fn change(asked: &Asked<'_>, parts: &[(&'static str, Expr)], bound: &Bound) -> Option<Change> {
-    let named = |name: &str| match name {
-        "factors" => Some(Expr::int(asked.factors_with_repeats())),
-        "largest" => asked.largest().map(|class| Quantity::score(class).into()),
-        _ => bound.value(name),
+    let value = |name: &&'static str| match *name {
+        _ if !parts.iter().any(|(_, expr)| names(expr, name)) => None,
+        "factors" => Some((*name, Expr::int(asked.factors_with_repeats()))),
+        "largest" => asked.largest().map(|class| (*name, Quantity::score(class).into())),
+        _ => bound.value(name).map(|value| (*name, value)),
     };
-    let put = |(of, expr): &(&'static str, Expr)| (*of, named_in(expr, &named));
+    let known: Vec<(&str, Expr)> = ["factors", "largest", "a", "it"].iter().filter_map(value).collect();
     let (factors, others): (Vec<_>, Vec<_>) =
-        parts.iter().map(put).partition(|(of, _)| FACTORS.iter().any(|(known, _)| known == of));
+        parts.iter().cloned().partition(|(of, _)| FACTORS.iter().any(|(known, _)| known == of));
+    let put = |(of, expr): (&'static str, Expr)| (of, named_in(&expr, &|name| value_in(&known, name)));
+    let factors: Vec<_> = factors.into_iter().map(put).collect();
     let factors = (!factors.is_empty()).then(|| Some(of_factors(asked, factors, bound.quantity.clone())));
-    let others = others.into_iter().map(|(of, expr)| of_quantities(asked, of, expr, bound));
+    let others = others.into_iter().map(|(of, expr)| of_quantities(asked, of, expr, &known, bound));
     factors.into_iter().chain(others).reduce(|all, next| Some(both(all?, next?))).flatten()
 }
 
-fn of_quantities(asked: &Asked<'_>, of: &'static str, expr: Expr, bound: &Bound) -> Option<Change> {
+fn value_in(known: &[(&str, Expr)], name: &str) -> Option<Expr> {
+    known.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
+}
+
+fn of_quantities(
+    asked: &Asked<'_>,
+    of: &'static str,
+    expr: Expr,
+    known: &[(&'static str, Expr)],
+    bound: &Bound,
+) -> Option<Change> {
     if let Some((_, kinds)) = SYMBOLIC.iter().find(|(known, _)| *known == of) {
-        let (own, k) = (asked.class_name(), bound.class.clone());
+        let (own, k, known) = (asked.class_name(), bound.class.clone(), known.to_vec());
         return Some(Change::new(*kinds, move |quantity, right, context| {
             let class = match (of, quantity) {
                 ("score(c)", Quantity::Score(class)) => class,
@@ -134,10 +147,15 @@ fn of_quantities(asked: &Asked<'_>, of: &'static str, expr: Expr, bound: &Bound)
                 // For the rival itself the two change places.
                 letters.extend([("k", k), ("r", if k == class { &own } else { k })]);
             }
-            let named = |name: &str| (name == "added factors").then(|| added_factors(class, context));
+            // Names are put in with the letters: a class of a value may be named like a letter.
+            let named = |name: &str| match name {
+                "added factors" => Some(added_factors(class, context)),
+                _ => value_in(&known, name),
+            };
             Some(instead(right, bind(&expr, &named, &letters, &context.fitted.classes)))
         }));
     }
+    let expr = named_in(&expr, &|name| value_in(known, name));
     if let Some((_, kinds, is_ln, scope)) = NUMBERS.iter().find(|(known, ..)| *known == of) {
         let k = bound.class.as_ref().and_then(|class| asked.fitted.class(class.as_str()));
         let a = bound.number.as_ref().and_then(|number| number.as_exact()?.to_integer().to_u64());
