@@ -166,6 +166,15 @@ fn the_cursor_does_not_hide_what_it_is_tested_on() {
     assert!(bench.screen().contains("▸ * training rows"), "{}", bench.screen());
     let screen = bench.keys("Down").screen();
     assert!(screen.contains(" * training rows") && screen.contains("▸   held-out rows"), "{screen}");
+    assert!(screen.contains("* is what it is tested on now."), "{screen}");
+}
+
+#[test]
+fn the_test_file_is_seen_while_it_is_typed() {
+    for width in [60, 80] {
+        let screen = iris(width).keys("4 t Down Down Down Down Down Down Enter").typed("new.csv").screen();
+        assert!(screen.contains("file: new.csv"), "{screen}");
+    }
 }
 
 #[test]

@@ -145,7 +145,7 @@ impl Dialog for TestDialog {
 
     fn draw(&self, canvas: &mut Canvas<'_>) {
         let rows = (0..self.splits.len() + 1).map(|at| self.line(at).map(Into::into).into());
-        canvas.menu("Test on", 76, 1, &self.selection, rows);
+        canvas.menu("Test on", 76, 2, &self.selection, rows);
         canvas.take(1);
         let last = canvas.take(1);
         match &self.field {

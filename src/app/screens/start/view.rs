@@ -206,7 +206,7 @@ fn about_lesson(app: &App, lesson: &Lesson, out: &mut Writer<'_>) {
     };
     let (best, attempts) = (mark_words(record.best), counted(record.attempts, "attempt", "attempts"));
     out.paragraph(&format!("{so_far}, best {best} of {most} marks, in {attempts}."), theme.text);
-    out.paragraph("W deletes all progress of the course; d confirms it.", theme.secondary);
+    out.paragraph("W deletes all progress of the course; s confirms it.", theme.secondary);
 }
 
 fn about_course(app: &App, out: &mut Writer<'_>) {
