@@ -232,14 +232,6 @@ impl Face {
 }
 
 impl DecimalSign {
-    #[must_use]
-    pub fn other(self) -> DecimalSign {
-        match self {
-            DecimalSign::Point => DecimalSign::Comma,
-            DecimalSign::Comma => DecimalSign::Point,
-        }
-    }
-
     pub(crate) fn in_digits(self, digits: &str) -> String {
         match self {
             DecimalSign::Point => digits.to_owned(),
