@@ -376,11 +376,11 @@ fn numbers(context: Context<'_>, asked: &Quantity) -> Vec<(Quantity, Number)> {
         return Vec::new();
     }
     let mut evaluator = Evaluator::new(context, Vec::new());
-    let mut with_value = |quantity: Quantity| {
+    let with_value = |quantity: Quantity| {
         let value = evaluator.value(&quantity).ok()??;
         Some((quantity, value))
     };
-    each_once(all.into_iter()).filter_map(|quantity| with_value(quantity)).collect()
+    each_once(all.into_iter()).filter_map(with_value).collect()
 }
 
 pub(super) fn each_once(all: impl Iterator<Item = Quantity>) -> impl Iterator<Item = Quantity> {

@@ -60,8 +60,10 @@ const SYMBOLIC: &[(&str, Kinds)] = &[
     ("F1(c)", Kinds::QUALITY),
 ];
 
+type IsOfFeature = fn(&Factor) -> bool;
+
 /// Shares of counts, of all features or of some.
-const SHARES: &[(&str, fn(&Factor) -> bool)] = &[
+const SHARES: &[(&str, IsOfFeature)] = &[
     ("P(v|c)", |_| true),
     ("P(value|c)", |factor| !factor.is_words()),
     ("P(text|c)", Factor::is_words),

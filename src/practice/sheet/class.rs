@@ -142,7 +142,7 @@ fn causes<'a>(sheets: &[(usize, &'a GradedSheet)]) -> (Vec<CauseOfClass<'a>>, Ve
 }
 
 /// Different answers, of different students if possible. Lines with no other cause come first.
-fn examples<'a>(mut lines: Vec<(usize, &'a MarkedLine)>) -> Vec<&'a MarkedLine> {
+fn examples(mut lines: Vec<(usize, &MarkedLine)>) -> Vec<&MarkedLine> {
     lines.sort_by_key(|(_, line)| line.marked.causes.len());
     let mut taken: Vec<usize> = Vec::new();
     let mut examples: Vec<&MarkedLine> = Vec::new();
