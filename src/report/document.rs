@@ -14,7 +14,7 @@ pub const BLANK: &str = "……………………………";
 /// Two matrices with more columns than this are printed one below the other.
 const BESIDE: usize = 3;
 
-/// How much of a result is told.
+/// How much detail a report has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     Short,

@@ -72,7 +72,7 @@ pub fn caveats(evaluation: &Evaluation, detail: Detail) -> Vec<String> {
     let tested = evaluation.tested.as_ref();
     let warnings = tested.into_iter().flat_map(|tested| tested.warnings.iter().cloned());
     let rows = tested.map_or_else(
-        || FLATTERS.to_owned(),
+        || OPTIMISTIC.to_owned(),
         |tested| {
             let whole = match tested.split {
                 Split::File(_) => "",
@@ -100,7 +100,7 @@ pub fn caveats(evaluation: &Evaluation, detail: Detail) -> Vec<String> {
 }
 
 /// For a model that is evaluated on its own training rows.
-const FLATTERS: &str = "Evaluated on its own training rows, so these figures are optimistic.";
+const OPTIMISTIC: &str = "Evaluated on its own training rows, so these figures are optimistic.";
 
 fn undecided(evaluation: &Evaluation) -> Vec<String> {
     let (undefined, tied, n) = (evaluation.n_undefined, evaluation.n_tied, evaluation.n);

@@ -268,7 +268,7 @@ fn of_unknown(expr: &Expr, word: &Unknown, class: &Name, fitted: &Fitted) -> Opt
     value_of(&numbers_in(expr, &of_word), &|_: &Quantity| None)
 }
 
-/// Whether a name stands in a formula.
+/// Whether a name occurs in a formula.
 fn names(expr: &Expr, name: &str) -> bool {
     expr.any(&|part| matches!(part, Expr::Sym(symbol) if symbol.uni == name))
 }
