@@ -219,8 +219,8 @@ impl Session {
 
     pub fn blocked(&self, screen: ScreenId) -> Option<String> {
         match (screen.needs(), &self.study) {
-            (Needs::Answers | Needs::Picture, _) if self.sealed => Some(SEALED.into()),
-            (Needs::Nothing, _) | (Needs::Picture, None) | (Needs::Data, Some(_)) => None,
+            (Needs::Answers, _) if self.sealed => Some(SEALED.into()),
+            (Needs::Nothing, _) | (Needs::Data, Some(_)) => None,
             (_, None) => Some("There are no data yet. Choose a sample, or press o to open a file.".into()),
             (_, Some(_)) => self
                 .problem()

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::cases;
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{Answers, Case, Fitted, Queries, ScoreTables, Study, Unseen};
+use crate::model::{Case, CasePredictor, Fitted, Queries, Study, Unseen};
 use crate::problem::Problem;
 use crate::recipe::find_column;
 use crate::report::{self, Predictions, Remarks, json};
@@ -155,7 +155,7 @@ impl PredictionRun<'_> {
         let of_table = |error: TableError| io::Error::other(Problem::from(error));
         let source = cases::source(file, &self.command.output).map_err(io::Error::other)?;
         let (mut warnings, mut unseen, mut before) = (Vec::new(), Vec::new(), 0);
-        let tables = ScoreTables::new(fitted);
+        let predictor = CasePredictor::new(fitted);
         for (at, piece) in source.pieces(PIECE).map_err(of_table)?.enumerate() {
             let RowPiece { bytes, skipped } = piece.map_err(of_table)?;
             let label = match skipped {
@@ -187,7 +187,7 @@ impl PredictionRun<'_> {
             let rows: Vec<usize> = (0..queries.rows()).collect();
             let read = rows.len();
             let cases = CasesOfTable { table: &loaded.table, queries: Some(queries), rows, kept, before };
-            self.predict(&cases, &tables, &mut unseen, of, each)?;
+            self.predict(&cases, &predictor, &mut unseen, of, each)?;
             before += read;
         }
         warnings.extend(unseen.iter().flat_map(|unseen| unseen.notes.iter().cloned()));
@@ -215,32 +215,32 @@ impl PredictionRun<'_> {
             return Err(io::Error::other(Problem { kind: "no_data", ..Problem::usage(what, fix) }));
         }
         let cases = CasesOfTable { table, queries: None, rows, kept, before: 0 };
-        self.predict(&cases, &ScoreTables::new(fitted), &mut Vec::new(), of, each)
+        self.predict(&cases, &CasePredictor::new(fitted), &mut Vec::new(), of, each)
     }
 
     /// Predicts the cases of a table, some at a time, in threads side by side.
     fn predict<T: Send>(
         &self,
         cases: &CasesOfTable<'_>,
-        tables: &ScoreTables<'_>,
+        predictor: &CasePredictor<'_>,
         unseen: &mut Vec<Unseen>,
         of: &(impl Fn(Predictions) -> T + Sync),
         each: &mut dyn FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
         let threads = if cases.rows.len() < FEW { 1 } else { rayon::current_num_threads() };
-        let worker = |_| Worker { queries: cases.queries.clone(), answers: Answers::new(tables) };
-        let mut workers: Vec<Worker<'_, '_>> = (0..threads).map(worker).collect();
-        let predict_rows = |worker: &mut Worker<'_, '_>, rows: &[usize]| {
+        // Each thread has its own: they remember the texts that they read.
+        let mut workers = vec![cases.queries.clone(); threads];
+        let predict_rows = |queries: &mut Option<Queries<'_>>, rows: &[usize]| {
             let mut piece = self.nothing();
             for row in rows {
-                let case = match &mut worker.queries {
+                let case = match queries {
                     Some(queries) => queries.case(*row),
                     None => Case::unwritten(self.fitted, *row),
                 };
                 if let Some(all) = &mut piece.typicality {
                     all.push(case.as_ref().ok().and_then(|case| self.fitted.typicality(case)));
                 }
-                piece.rows.push((cases.before + row + 1, worker.answers.answer(case)?));
+                piece.rows.push((cases.before + row + 1, predictor.answer(case)?));
                 let kept = cases.kept.iter().map(|column| cases.table.cell_text(*row, *column).into_owned());
                 piece.kept.1.push(kept.collect());
             }
@@ -260,7 +260,7 @@ impl PredictionRun<'_> {
                 }
             };
             made.into_iter().try_for_each(|made| each(made.map_err(io::Error::other)?))?;
-            let queries = workers.iter_mut().filter_map(|worker| worker.queries.as_mut());
+            let queries = workers.iter_mut().flatten();
             queries.for_each(|queries| queries.add_unseen_to(unseen));
         }
         Ok(())
@@ -281,10 +281,4 @@ struct CasesOfTable<'a> {
     kept: Vec<usize>,
     /// Rows of the file above this table.
     before: usize,
-}
-
-/// What one thread predicts with.
-struct Worker<'q, 'a> {
-    queries: Option<Queries<'q>>,
-    answers: Answers<'a>,
 }

@@ -17,7 +17,6 @@ mod picture;
 mod precedence;
 mod quantity;
 mod quantity_read;
-mod scaled;
 mod sentence;
 mod typeset;
 
@@ -33,7 +32,6 @@ pub use number::{Number, ln_factorial};
 pub use picture::{Picture, Row, Span, SpanRole};
 pub use quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
 pub use quantity_read::ParseQuantityError;
-pub(crate) use scaled::Scaled;
 pub use sentence::Name;
 pub use sentence::{DecimalSign, Face};
 pub use sentence::{Sentence, SentencePiece, ToSentence};

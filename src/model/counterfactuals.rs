@@ -4,15 +4,14 @@
 //! Numbers without bins have no list of other values, so they are not changed here. A missing cell may get a value, but
 //! no value is made missing.
 //!
-//! A change is tried in logarithms, by subtracting and adding terms of the sums. If two classes are too close, exact
-//! arithmetic decides, as for a prediction.
+//! A change is tried in logarithms. If two classes are too close, exact arithmetic decides, as for a prediction.
 
 use super::case::{Case, CaseCell, CaseValue};
 use super::factor::{Factor, FactorForm};
 use super::fitted::Fitted;
 use super::moments::Moments;
 use super::prediction::near;
-use super::score::{self, LogSums, ScoreTerm};
+use super::score::terms;
 use crate::encode::round_step;
 use crate::math::{Name, Number};
 use crate::recipe::ExactNumber;
@@ -21,11 +20,11 @@ use num_traits::ToPrimitive;
 const LISTED: usize = 12;
 /// Cases with more factors get their posterior from logarithms, since exact products would take long.
 const LONG: usize = 200;
-/// The most changes that are tried: a column of names or a book would take too long.
+/// The most changes that are tried, and the most words of all of them: a column of names or a book would take too long.
 const TRIED: usize = 20_000;
-/// The most changes that exact arithmetic decides because logarithms cannot.
-const CLOSE: usize = 200;
-const CLOSE_LONG: usize = 10;
+const WORDS: usize = 4_000_000;
+/// The most factors of the changes that exact arithmetic decides because logarithms cannot.
+const EXACT: usize = 60_000;
 
 /// A change after which another class wins, or other classes tie.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,13 +54,10 @@ pub struct Counterfactuals {
     pub undecided: usize,
 }
 
-struct CandidateChange<'a> {
+struct CandidateChange {
     feature: usize,
-    factor: &'a Factor,
-    cell: &'a CaseCell,
     /// The value that the cell gets, or the word that a document loses, by its place among the known words.
     change: usize,
-    effect: Vec<(ScoreTerm, i32)>,
     /// ln score after it, by class.
     joint: Vec<f64>,
     best: usize,
@@ -70,74 +66,66 @@ struct CandidateChange<'a> {
     close: bool,
 }
 
-/// The relative change of the scores, where it is exact, and the classes that win then.
-type DecidedChange = (Option<Vec<Number>>, Vec<usize>);
-
 impl Fitted {
     /// Returns the single changes to a case that would change its prediction.
     pub fn counterfactuals(&self, case: &Case) -> Counterfactuals {
         let mut out = Counterfactuals::default();
-        let mut sums = LogSums::priors(self);
-        for (factor, cell) in self.factors().iter().zip(&case.cells) {
-            sums.merge(&LogSums::of(self, factor, &cell.value));
-        }
-        let joint = sums.values();
-        if !self.is_naive() || best_of(&joint).is_none() {
+        if !self.is_naive() {
             return out;
         }
+        let predictor = self.predictor(usize::MAX);
+        let joint = predictor.joint(case);
+        if best_of(&joint).is_none() {
+            return out;
+        }
+        let cells = || self.factors().iter().zip(&case.cells);
+        let factors = cells().map(|(factor, cell)| terms(factor, &cell.value).len()).sum::<usize>().max(1);
+        let words =
+            |cell: &CaseCell| if let CaseValue::Words { known, .. } = &cell.value { known.len() } else { 1 };
+        let most = TRIED.min(WORDS / case.cells.iter().map(words).sum::<usize>().max(1));
         let before = self.leading(&joint, Some(case));
         let mut candidates = Vec::new();
-        'tried: for (feature, (factor, cell)) in self.factors().iter().zip(&case.cells).enumerate() {
+        'tried: for (feature, (factor, cell)) in cells().enumerate() {
             for change in changes(factor, cell) {
-                if out.tried >= TRIED {
+                if out.tried >= most {
                     out.cut = true;
                     break 'tried;
                 }
                 out.tried += 1;
-                let mut after = sums.clone();
-                let effect = effect(factor, cell, change);
-                effect.iter().for_each(|(term, times)| after.take(self, factor, *term, *times));
-                let joint = after.values();
+                let joint = predictor.joint(&changed(case, feature, change));
                 let Some((best, ln, close)) = best_of(&joint) else { continue };
                 if close || before != [best] {
-                    candidates.push(CandidateChange {
-                        feature,
-                        factor,
-                        cell,
-                        change,
-                        effect,
-                        joint,
-                        best,
-                        ln,
-                        close,
-                    });
+                    candidates.push(CandidateChange { feature, change, joint, best, ln, close });
                 }
             }
         }
         candidates.sort_by(|a, b| b.ln.total_cmp(&a.ln));
-        let terms = self.factors().iter().zip(&case.cells);
-        let terms = terms.map(|(factor, cell)| score::terms(factor, &cell.value).len());
-        let long = terms.sum::<usize>() > LONG;
-        let most = if long { CLOSE_LONG } else { CLOSE };
-        let mut decided: Vec<DecidedChange> = Vec::new();
-        for candidate in &candidates {
-            match self.winners_after(case, candidate, most, &mut decided) {
-                None => out.undecided += 1,
-                Some(winners) if winners == before => {}
-                Some(_) if out.found.len() >= LISTED => out.more += 1,
-                Some(winners) if long => {
-                    let posterior = candidate.posterior(&winners);
-                    out.found.extend(candidate.counterfactual(winners, posterior));
-                }
-                Some(_) => {
-                    let after = self.predict(&candidate.changed(case));
-                    // One class, or those that tie; none if the posterior is undefined.
-                    let one = after.predicted.into_iter().collect();
-                    let winners = if after.tied.is_empty() { one } else { after.tied };
-                    let posterior = after.posterior.filter(|_| winners != before);
-                    out.found.extend(posterior.and_then(|it| candidate.counterfactual(winners, it)));
-                }
+        let mut exact = EXACT / factors;
+        for candidate in candidates {
+            let after = changed(case, candidate.feature, candidate.change);
+            let winners = if !candidate.close {
+                vec![candidate.best]
+            } else if exact > 0 {
+                exact -= 1;
+                self.leading(&candidate.joint, Some(&after))
+            } else {
+                out.undecided += 1;
+                continue;
+            };
+            if winners == before {
+                continue;
             }
+            if out.found.len() >= LISTED {
+                out.more += 1;
+                continue;
+            }
+            let posterior = match factors > LONG {
+                true => Some(candidate.posterior(&winners)),
+                false => self.predict(&after).posterior,
+            };
+            let found =
+                posterior.and_then(|posterior| self.counterfactual(case, &candidate, winners, posterior));
+            out.found.extend(found);
         }
         let winner =
             |of: &Counterfactual| of.posterior.get(of.predicted).cloned().unwrap_or_else(Number::zero);
@@ -145,57 +133,41 @@ impl Fitted {
         out
     }
 
-    /// Returns the classes that win after a change. If several are close, exact arithmetic decides, once for changes
-    /// with the same relative effect on the scores; `None` if `most` others were decided already.
-    fn winners_after(
+    fn counterfactual(
         &self,
         case: &Case,
-        candidate: &CandidateChange<'_>,
-        most: usize,
-        decided: &mut Vec<DecidedChange>,
-    ) -> Option<Vec<usize>> {
-        if !candidate.close {
-            return Some(vec![candidate.best]);
-        }
-        let effect = self.relative_effect(candidate);
-        let is_same = |(other, _): &&DecidedChange| effect.is_some() && *other == effect;
-        if let Some((_, winners)) = decided.iter().find(is_same) {
-            return Some(winners.clone());
-        }
-        if decided.len() >= most {
-            return None;
-        }
-        let winners = self.leading(&candidate.joint, Some(&candidate.changed(case)));
-        decided.push((effect, winners.clone()));
-        Some(winners)
-    }
-
-    /// Returns the factor of a change for the score of each class, divided by that of the first; `None` if it is not
-    /// exact.
-    fn relative_effect(&self, candidate: &CandidateChange<'_>) -> Option<Vec<Number>> {
-        let of = |class: usize| {
-            candidate.effect.iter().try_fold(Number::one(), |product, (term, times)| {
-                Some(product.mul(&term.number(self, candidate.factor, class)?.powi(*times)?))
-            })
+        candidate: &CandidateChange,
+        winners: Vec<usize>,
+        posterior: Vec<Number>,
+    ) -> Option<Counterfactual> {
+        let (factor, cell) = (self.factors().get(candidate.feature)?, case.cells.get(candidate.feature)?);
+        let text = |value: usize| factor.values().get(value).map(|name| name.as_str().to_owned());
+        let (feature, from, to) = match &cell.value {
+            CaseValue::Words { known, .. } => {
+                let (word, times) = known.get(candidate.change)?;
+                match factor.is_word_counts() {
+                    true => (Name::new(text(*word)?), Some(times.to_string()), Some("0".to_owned())),
+                    false => (factor.name.clone(), text(*word), None),
+                }
+            }
+            now => {
+                let from = (*now != CaseValue::Missing).then(|| cell.text.clone());
+                (factor.name.clone(), from, text(candidate.change))
+            }
         };
-        let first = of(0)?;
-        (1..self.classes.len()).map(|class| of(class)?.div(&first).filter(Number::is_exact)).collect()
+        Some(Counterfactual {
+            feature,
+            from,
+            to,
+            is_bin: factor.cuts().is_some(),
+            predicted: *winners.first()?,
+            tied: if winners.len() > 1 { winners } else { Vec::new() },
+            posterior,
+        })
     }
 }
 
-impl CandidateChange<'_> {
-    fn changed(&self, case: &Case) -> Case {
-        let mut case = case.clone();
-        match case.cells.get_mut(self.feature).map(|cell| &mut cell.value) {
-            Some(CaseValue::Words { known, .. }) if self.change < known.len() => {
-                _ = known.remove(self.change)
-            }
-            Some(value) => *value = CaseValue::Value(self.change),
-            None => {}
-        }
-        case
-    }
-
+impl CandidateChange {
     /// Returns the posterior after the change from its logarithms.
     fn posterior(&self, winners: &[usize]) -> Vec<Number> {
         let highest = self.joint.get(self.best).copied().unwrap_or(f64::NAN);
@@ -206,33 +178,16 @@ impl CandidateChange<'_> {
         let share = |ln: &f64| if ln.is_finite() { Number::from_ln(ln - sum) } else { Number::zero() };
         joint.iter().map(share).collect()
     }
+}
 
-    fn counterfactual(&self, winners: Vec<usize>, posterior: Vec<Number>) -> Option<Counterfactual> {
-        let name = |value: usize| self.factor.values().get(value).cloned();
-        let text = |value: usize| name(value).map(|name| name.as_str().to_owned());
-        let (feature, from, to) = match &self.cell.value {
-            CaseValue::Words { known, .. } => {
-                let (word, times) = known.get(self.change)?;
-                match self.factor.is_word_counts() {
-                    true => (name(*word)?, Some(times.to_string()), Some("0".to_owned())),
-                    false => (self.factor.name.clone(), text(*word), None),
-                }
-            }
-            now => {
-                let from = (*now != CaseValue::Missing).then(|| self.cell.text.clone());
-                (self.factor.name.clone(), from, text(self.change))
-            }
-        };
-        Some(Counterfactual {
-            feature,
-            from,
-            to,
-            is_bin: self.factor.cuts().is_some(),
-            predicted: *winners.first()?,
-            tied: if winners.len() > 1 { winners } else { Vec::new() },
-            posterior,
-        })
+fn changed(case: &Case, feature: usize, change: usize) -> Case {
+    let mut case = case.clone();
+    match case.cells.get_mut(feature).map(|cell| &mut cell.value) {
+        Some(CaseValue::Words { known, .. }) if change < known.len() => _ = known.remove(change),
+        Some(value) => *value = CaseValue::Value(change),
+        None => {}
     }
+    case
 }
 
 fn changes(factor: &Factor, cell: &CaseCell) -> Vec<usize> {
@@ -242,24 +197,6 @@ fn changes(factor: &Factor, cell: &CaseCell) -> Vec<usize> {
             (0..factor.k()).filter(|value| *now != CaseValue::Value(*value)).collect()
         }
         _ => Vec::new(),
-    }
-}
-
-/// Returns the terms of a change, each with its exponent; a negative exponent divides.
-fn effect(factor: &Factor, cell: &CaseCell, change: usize) -> Vec<(ScoreTerm, i32)> {
-    let CaseValue::Words { known, .. } = &cell.value else {
-        let before =
-            if let CaseValue::Value(now) = cell.value { Some((ScoreTerm::Value(now), -1)) } else { None };
-        return before.into_iter().chain([(ScoreTerm::Value(change), 1)]).collect();
-    };
-    match known.get(change) {
-        Some((word, _)) if factor.form == FactorForm::Presence => {
-            vec![(ScoreTerm::Value(*word), -1), (ScoreTerm::Absent(*word), 1)]
-        }
-        Some((word, times)) => {
-            vec![(ScoreTerm::Value(*word), i32::try_from(*times).map_or(-i32::MAX, |it| -it))]
-        }
-        None => Vec::new(),
     }
 }
 

@@ -62,9 +62,8 @@ pub(crate) use prediction::{MeanOfRows, NEAR, Verdicts, compare_exactly, fractio
 pub use prediction::{Prediction, Undefined, leaders};
 pub(crate) use predictions::{Baseline, PIECE, Predictions, predict_pieces, share};
 pub use predictions::{Classifier, RowPrediction, RowPredictor};
-pub use queries::Answers;
 pub(crate) use queries::{Queries, QueryAnswer, Unseen};
-pub use score::ScoreTables;
+pub use score::CasePredictor;
 pub(crate) use sigma::Sigma;
 pub use sql::scoring_query;
 pub use statistics::{FeatureCounts, PartStatistics, Statistics};

@@ -4,17 +4,12 @@
 use super::case::{
     Case, CaseCell, CaseValue, FeatureNames, add_count, counted_words, reads_numbers, word_counts,
 };
-use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
+use super::error;
 use super::factor::Factor;
 use super::fitted::{FeatureColumn, Fitted};
-use super::prediction::{Undefined, near};
-use super::predictions::share;
-use super::score::{Predictor, ScoreTables};
-use super::{error, score};
-use crate::math::{Name, Number};
+use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, MISSING, Table};
-use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -47,7 +42,7 @@ pub struct Unseen {
     at: HashMap<Name, usize>,
 }
 
-/// The most texts of a factor that are remembered, and the most predictions.
+/// The most texts of a factor that are remembered.
 const REMEMBERED: usize = 65_536;
 
 impl<'a> Queries<'a> {
@@ -237,92 +232,8 @@ pub struct QueryAnswer {
     pub posterior: Vec<f64>,
 }
 
-/// Predicts cases one by one. Equal cases are computed once.
-pub struct Answers<'a> {
-    tables: &'a ScoreTables<'a>,
-    known: HashMap<Vec<u64>, QueryAnswer>,
-    logs: OnceCell<Predictor<'a>>,
-}
-
-/// The most posteriors that are remembered.
-const POSTERIORS: usize = 1 << 22;
-
-/// A case with more factors is computed in logarithms: its exact fraction would have thousands of digits.
-const LONG: u64 = 100;
-
-/// With more classes a case is also computed in logarithms: exact arithmetic needs a fraction for each factor and
-/// class.
-const CLASSES: usize = 100;
-
-impl<'a> Answers<'a> {
-    /// Empty; other threads may share the tables.
-    pub fn new(tables: &'a ScoreTables<'a>) -> Self {
-        Answers { tables, known: HashMap::new(), logs: OnceCell::new() }
-    }
-
-    /// Predicts a case, with the numbers of [`Fitted::predict`], or returns why there is no posterior.
-    ///
-    /// # Errors
-    /// When the row cannot be read for a reason that holds for all rows.
-    pub fn answer(&mut self, case: Result<Case, Problem>) -> Result<QueryAnswer, Problem> {
-        let without = |undefined| Ok(QueryAnswer { undefined: Some(undefined), ..QueryAnswer::default() });
-        let case = match case {
-            Ok(case) => case,
-            Err(Problem { kind: kind @ (MISSING_FEATURE | NOT_A_NUMBER), .. }) => return without(kind),
-            Err(problem) => return Err(problem),
-        };
-        if let Some(answer) = self.tables.answer(&case).or_else(|| self.add_up(&case)) {
-            return Ok(answer);
-        }
-        // Texts are seldom repeated, and cases with numbers have logarithms.
-        let code = |value: &CaseValue| match value {
-            CaseValue::Missing | CaseValue::Unseen => Some(u64::MAX),
-            CaseValue::Value(value) => Some(*value as u64),
-            CaseValue::Number(_) | CaseValue::Words { .. } => None,
-        };
-        let key: Option<Vec<u64>> = case.cells.iter().map(|cell| code(&cell.value)).collect();
-        if let Some(answer) = key.as_ref().and_then(|key| self.known.get(key)) {
-            return Ok(answer.clone());
-        }
-        let fitted = self.tables.fitted;
-        let prediction = fitted.predict(&case);
-        let answer = QueryAnswer {
-            predicted: prediction.predicted,
-            is_tie: !prediction.tied.is_empty(),
-            undefined: prediction.undefined.as_ref().map(|why| why.word()),
-            posterior: prediction.posterior.iter().flatten().map(Number::to_f64).collect(),
-        };
-        let most = REMEMBERED.min(POSTERIORS.div_ceil(fitted.classes.len().max(1)));
-        if let Some(key) = key.filter(|_| self.known.len() < most) {
-            self.known.insert(key, answer.clone());
-        }
-        Ok(answer)
-    }
-
-    /// Computes a long case, or one with densities, in logarithms; `None` for others, and if logarithms cannot decide.
-    fn add_up(&self, case: &Case) -> Option<QueryAnswer> {
-        let fitted = self.tables.fitted;
-        let terms = fitted.factors().iter().zip(&case.cells);
-        let terms = terms.flat_map(|(factor, cell)| score::terms(factor, &cell.value));
-        let factors: u64 = terms.map(|(_, times)| u64::from(times)).sum();
-        // Numbers that are read together have one joint density.
-        let long = factors > LONG || fitted.classes.len() > CLASSES;
-        if !fitted.is_naive() || !long && fitted.is_exact() {
-            return None;
-        }
-        let joint = self.logs.get_or_init(|| fitted.predictor(usize::MAX)).joint(case);
-        if joint.iter().any(|ln| ln.is_nan()) {
-            return None;
-        }
-        let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if highest == f64::NEG_INFINITY {
-            return Some(QueryAnswer { undefined: Some(Undefined::ZERO_EVIDENCE), ..QueryAnswer::default() });
-        }
-        let mut close = near(&joint, highest);
-        let (predicted, None) = (close.next(), close.next()) else { return None };
-        let shares: Vec<f64> = joint.iter().map(|ln| share(*ln, highest)).collect();
-        let sum: f64 = shares.iter().sum();
-        let posterior = shares.into_iter().map(|share| share / sum).collect();
-        Some(QueryAnswer { predicted, posterior, ..QueryAnswer::default() })
+impl QueryAnswer {
+    pub(super) fn undefined(why: &'static str) -> QueryAnswer {
+        QueryAnswer { undefined: Some(why), ..QueryAnswer::default() }
     }
 }

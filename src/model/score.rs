@@ -1,19 +1,22 @@
-//! Scores of cases and rows: the terms of P(c) · P(x | c), their logarithms computed once for a model, and exact
-//! products with 127 bits.
+//! Scores of cases and rows: the terms of P(c) · P(x | c), and their logarithms or fractions, computed once for a model.
 
 use super::case::{Case, CaseValue};
+use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
 use super::factor::{Factor, FactorForm};
 use super::fitted::{FeatureColumn, Fitted};
 use super::gda::Gda;
 use super::prediction::{Undefined, near};
-use super::predictions::{Predictions, RowPrediction};
+use super::predictions::{Predictions, RowPrediction, share};
 use super::queries::QueryAnswer;
 use crate::encode::times;
-use crate::math::{Number, Scaled};
+use crate::math::Number;
+use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::table::{Cells, MISSING, Segment};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -28,15 +31,6 @@ pub(super) enum ScoreTerm {
 }
 
 impl ScoreTerm {
-    /// Its logarithm in a class; NaN for 0/0.
-    fn ln(self, fitted: &Fitted, factor: &Factor, class: usize) -> f64 {
-        match self {
-            ScoreTerm::Value(value) => fitted.ln_multiplied(factor, value, class),
-            ScoreTerm::Absent(word) => fitted.ln_multiplied_absent(factor, word, class),
-            ScoreTerm::Density(x) => fitted.ln_multiplied_density(factor, x, class),
-        }
-    }
-
     /// The number itself in a class; `None` for 0/0.
     pub(super) fn number(self, fitted: &Fitted, factor: &Factor, class: usize) -> Option<Number> {
         match self {
@@ -65,59 +59,6 @@ pub(super) fn terms(factor: &Factor, value: &CaseValue) -> Vec<(ScoreTerm, u32)>
         CaseValue::Words { known, .. } => {
             known.iter().map(|(word, times)| (ScoreTerm::Value(*word), *times)).collect()
         }
-    }
-}
-
-/// Sums of logarithms by class from which terms can be removed: the finite part, how many terms are ln 0, and how many
-/// are 0/0.
-#[derive(Clone, Debug)]
-pub(super) struct LogSums(Vec<(f64, i64, i64)>);
-
-impl LogSums {
-    pub(super) fn priors(fitted: &Fitted) -> LogSums {
-        let mut sums = LogSums(vec![(0.0, 0, 0); fitted.classes.len()]);
-        sums.add(1, |class| fitted.prior(class).map_or(f64::NAN, |prior| prior.ln()));
-        sums
-    }
-
-    /// The logarithms of the terms of a cell.
-    pub(super) fn of(fitted: &Fitted, factor: &Factor, value: &CaseValue) -> LogSums {
-        let mut sums = LogSums(vec![(0.0, 0, 0); fitted.classes.len()]);
-        for (term, times) in terms(factor, value) {
-            sums.take(fitted, factor, term, i32::try_from(times).unwrap_or(i32::MAX));
-        }
-        sums
-    }
-
-    /// Adds a term `times` times, or removes it if `times` is negative.
-    pub(super) fn take(&mut self, fitted: &Fitted, factor: &Factor, term: ScoreTerm, times: i32) {
-        self.add(times, |class| term.ln(fitted, factor, class));
-    }
-
-    fn add(&mut self, times: i32, ln: impl Fn(usize) -> f64) {
-        for (class, (finite, impossible, undefined)) in self.0.iter_mut().enumerate() {
-            match ln(class) {
-                ln if ln.is_nan() => *undefined += i64::from(times),
-                f64::NEG_INFINITY => *impossible += i64::from(times),
-                ln => *finite += f64::from(times) * ln,
-            }
-        }
-    }
-
-    pub(super) fn merge(&mut self, other: &LogSums) {
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            *mine = (mine.0 + theirs.0, mine.1 + theirs.1, mine.2 + theirs.2);
-        }
-    }
-
-    /// The sums by class: NaN if a term is 0/0, minus infinity if one is minus infinity.
-    pub(super) fn values(&self) -> Vec<f64> {
-        let value = |(finite, impossible, undefined): &(f64, i64, i64)| match (undefined, impossible) {
-            (0, 0) => *finite,
-            (0, _) => f64::NEG_INFINITY,
-            _ => f64::NAN,
-        };
-        self.0.iter().map(value).collect()
     }
 }
 
@@ -465,126 +406,134 @@ impl Fitted {
     }
 }
 
-/// The numbers that the score of each class is multiplied with, 0 among them.
-type ByClass = Box<[Option<Scaled>]>;
+/// With more factors, those of all classes together, a case is predicted in logarithms: its fractions would have thousands of
+/// digits.
+const LONG: u64 = 300;
 
-/// The factors of a model's scores with 127 bits, each computed on first use.
-pub struct ScoreTables<'a> {
-    pub(crate) fitted: &'a Fitted,
-    priors: Option<ByClass>,
-    /// By factor and value; `None` where one of them is not exact.
-    factors: Vec<Vec<OnceLock<Option<ByClass>>>>,
-    absences: Vec<OnceLock<Option<ByClass>>>,
+/// A number for each class, as numerator and denominator.
+type Fractions = Box<[(BigInt, BigInt)]>;
+
+/// Predicts cases one by one. Threads may share it.
+pub struct CasePredictor<'a> {
+    fitted: &'a Fitted,
+    logs: OnceLock<Predictor<'a>>,
+    /// `None` if the model is not exact.
+    priors: Option<Fractions>,
+    /// By factor; the values first, then the absences of words. Each is computed on first use.
+    factors: Vec<Vec<OnceLock<Option<Fractions>>>>,
 }
 
-impl<'a> ScoreTables<'a> {
+impl<'a> CasePredictor<'a> {
     pub fn new(fitted: &'a Fitted) -> Self {
-        let exact = fitted.is_exact();
-        let tables = |factor: &Factor| (0..factor.k()).map(|_| OnceLock::new()).collect();
-        let prior = |class| fitted.prior(class)?.as_exact().map(Scaled::of);
-        let priors = || (0..fitted.classes.len()).map(prior).collect::<Option<ByClass>>();
-        ScoreTables {
-            priors: if exact { priors() } else { None },
-            factors: if exact { fitted.factors().iter().map(tables).collect() } else { Vec::new() },
-            absences: fitted.factors().iter().map(|_| OnceLock::new()).collect(),
+        let prior = |class| fitted.prior(class)?.as_exact().map(parts);
+        let priors = || (0..fitted.classes.len()).map(prior).collect();
+        let empty = |factor: &Factor| (0..2 * factor.k()).map(|_| OnceLock::new()).collect();
+        CasePredictor {
             fitted,
+            logs: OnceLock::new(),
+            priors: if fitted.is_exact() { priors() } else { None },
+            factors: fitted.factors().iter().map(empty).collect(),
         }
     }
 
-    /// Predicts a case; `None` if exact arithmetic must decide.
-    pub fn answer(&self, case: &Case) -> Option<QueryAnswer> {
+    /// Predicts a case, or returns why there is no posterior.
+    ///
+    /// # Errors
+    /// When the row cannot be read for a reason that holds for all rows.
+    pub fn answer(&self, case: Result<Case, Problem>) -> Result<QueryAnswer, Problem> {
+        let case = match case {
+            Ok(case) => case,
+            Err(Problem { kind: kind @ (MISSING_FEATURE | NOT_A_NUMBER), .. }) => {
+                return Ok(QueryAnswer::undefined(kind));
+            }
+            Err(problem) => return Err(problem),
+        };
+        if self.fitted.is_naive() {
+            return Ok(self.exactly(&case).unwrap_or_else(|| self.by_logarithms(&case)));
+        }
+        let prediction = self.fitted.predict(&case);
+        Ok(QueryAnswer {
+            predicted: prediction.predicted,
+            is_tie: !prediction.tied.is_empty(),
+            undefined: prediction.undefined.as_ref().map(|why| why.word()),
+            posterior: prediction.posterior.iter().flatten().map(Number::to_f64).collect(),
+        })
+    }
+
+    /// Predicts a case by products of whole numbers; `None` if they would be long, or a factor is not exact.
+    fn exactly(&self, case: &Case) -> Option<QueryAnswer> {
         let mut scores = self.priors.clone()?;
-        for (at, (factor, cell)) in self.fitted.factors().iter().zip(&case.cells).enumerate() {
-            match &cell.value {
-                CaseValue::Missing | CaseValue::Unseen => {}
-                CaseValue::Value(value) => multiply(&mut scores, self.of_value(at, factor, *value)?, 1),
-                CaseValue::Number(_) => return None,
-                CaseValue::Words { known, .. } => {
-                    let is_set = factor.form == FactorForm::Presence;
-                    if is_set {
-                        multiply(&mut scores, self.without_words(at, factor)?, 1);
-                    }
-                    for (word, times) in known {
-                        let times = if is_set { 1 } else { *times };
-                        multiply(&mut scores, self.of_value(at, factor, *word)?, times);
-                    }
-                }
-            }
-        }
-        decided(&scores)
-    }
-
-    /// The factor of a value in each class; in the Bernoulli event model, divided by that of its absence.
-    fn of_value(&self, at: usize, factor: &Factor, value: usize) -> Option<&ByClass> {
-        let made = || {
-            let mut numbers = self.numbers(factor, ScoreTerm::Value(value))?;
-            if factor.form == FactorForm::Presence {
-                for (number, absent) in
-                    numbers.iter_mut().zip(&self.numbers(factor, ScoreTerm::Absent(value))?)
-                {
-                    // A factor of 0 cannot be divided out of a product.
-                    let absent = (*absent)?;
-                    *number = number.map(|present| present.over(absent));
-                }
-            }
-            Some(numbers)
-        };
-        self.factors.get(at)?.get(value)?.get_or_init(made).as_ref()
-    }
-
-    /// The factor of a document without words.
-    fn without_words(&self, at: usize, factor: &Factor) -> Option<&ByClass> {
-        let made = || {
-            let mut product: ByClass = vec![Some(Scaled::ONE); self.fitted.classes.len()].into();
-            for word in 0..factor.k() {
-                let absent = self.numbers(factor, ScoreTerm::Absent(word))?;
-                // See above.
-                if absent.iter().any(Option::is_none) {
-                    return None;
-                }
-                multiply(&mut product, &absent, 1);
-            }
-            Some(product)
-        };
-        self.absences.get(at)?.get_or_init(made).as_ref()
-    }
-
-    /// Returns a term in each class; `None` if one of them is not exact.
-    fn numbers(&self, factor: &Factor, term: ScoreTerm) -> Option<ByClass> {
-        let scaled = |class: usize| {
-            let number = match self.fitted.is_absent(class) {
-                // The prior makes the score of an absent class 0, whatever its factors.
-                true => Number::one(),
-                false => term.number(self.fitted, factor, class)?,
-            };
-            number.as_exact().map(Scaled::of)
-        };
-        (0..self.fitted.classes.len()).map(scaled).collect()
-    }
-}
-
-fn multiply(scores: &mut ByClass, with: &ByClass, times: u32) {
-    for (score, with) in scores.iter_mut().zip(with) {
-        *score = score.zip(*with).map(|(score, with)| match times {
-            1 => score.times(with),
-            times => score.times(with.power(times)),
+        let cells = self.fitted.factors().iter().zip(&case.cells).enumerate();
+        let all = cells.flat_map(|(at, (factor, cell))| {
+            terms(factor, &cell.value).into_iter().map(move |(term, times)| (at, term, times))
         });
+        let all: Vec<(usize, ScoreTerm, u32)> = all.collect();
+        if all.iter().map(|(.., times)| u64::from(*times)).sum::<u64>() * scores.len() as u64 > LONG {
+            return None;
+        }
+        for (at, term, times) in all {
+            for ((above, below), (n, d)) in scores.iter_mut().zip(self.fractions(at, term)?) {
+                *above *= n.pow(times);
+                *below *= d.pow(times);
+            }
+        }
+        // Over one denominator the scores are whole numbers.
+        let all: BigInt = scores.iter().map(|(_, below)| below).product();
+        let scores: Vec<BigInt> = scores.iter().map(|(above, below)| above * (&all / below)).collect();
+        let (sum, highest) = (scores.iter().sum::<BigInt>(), scores.iter().max()?);
+        if sum.is_zero() {
+            return Some(QueryAnswer::undefined(Undefined::ZERO_EVIDENCE));
+        }
+        let mut leading = (0..scores.len()).filter(|class| scores.get(*class) == Some(highest));
+        let (predicted, is_tie) = (leading.next(), leading.next().is_some());
+        let share = |score: &BigInt| BigRational::new_raw(score.clone(), sum.clone()).to_f64().unwrap_or(0.0);
+        Some(QueryAnswer {
+            predicted,
+            is_tie,
+            undefined: None,
+            posterior: scores.iter().map(share).collect(),
+        })
+    }
+
+    fn fractions(&self, at: usize, term: ScoreTerm) -> Option<&Fractions> {
+        let (fitted, factor) = (self.fitted, self.fitted.factors().get(at)?);
+        let place = match term {
+            ScoreTerm::Value(value) => value,
+            ScoreTerm::Absent(word) => factor.k() + word,
+            ScoreTerm::Density(_) => return None,
+        };
+        let of_class = |class: usize| match fitted.is_absent(class) {
+            // The prior makes the score of an absent class 0, whatever its factors.
+            true => Some((BigInt::one(), BigInt::one())),
+            false => term.number(fitted, factor, class)?.as_exact().map(parts),
+        };
+        let made = || (0..fitted.classes.len()).map(of_class).collect();
+        self.factors.get(at)?.get(place)?.get_or_init(made).as_ref()
+    }
+
+    fn by_logarithms(&self, case: &Case) -> QueryAnswer {
+        let joint = self.logs.get_or_init(|| self.fitted.predictor(usize::MAX)).joint(case);
+        if joint.iter().any(|ln| ln.is_nan()) {
+            return QueryAnswer::undefined(Undefined::PARAMETER);
+        }
+        let winners = self.fitted.leading(&joint, Some(case));
+        let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        // Tied classes are equal, even if the last digits of their sums differ.
+        let of = |(class, ln)| if winners.contains(&class) { 1.0 } else { share(ln, highest) };
+        let shares: Vec<f64> = joint.into_iter().enumerate().map(of).collect();
+        let sum: f64 = shares.iter().sum();
+        match winners.first() {
+            None => QueryAnswer::undefined(Undefined::ZERO_EVIDENCE),
+            Some(first) => QueryAnswer {
+                predicted: Some(*first),
+                is_tie: winners.len() > 1,
+                undefined: None,
+                posterior: shares.into_iter().map(|share| share / sum).collect(),
+            },
+        }
     }
 }
 
-fn decided(scores: &ByClass) -> Option<QueryAnswer> {
-    let known = || scores.iter().enumerate().filter_map(|(class, score)| Some((class, (*score)?)));
-    let Some((first, score)) = known().next() else {
-        return Some(QueryAnswer { undefined: Some(Undefined::ZERO_EVIDENCE), ..QueryAnswer::default() });
-    };
-    let (mut predicted, mut highest, mut evidence) = (first, score, score);
-    for (class, score) in known().skip(1) {
-        if score.compare(highest)? == Ordering::Greater {
-            (predicted, highest) = (class, score);
-        }
-        evidence = evidence.plus(score);
-    }
-    let share = |score: &Option<Scaled>| score.map_or(Some(0.0), |score| score.share_of(evidence));
-    let posterior = scores.iter().map(share).collect::<Option<Vec<f64>>>()?;
-    Some(QueryAnswer { predicted: Some(predicted), posterior, ..QueryAnswer::default() })
+fn parts(value: &BigRational) -> (BigInt, BigInt) {
+    (value.numer().clone(), value.denom().clone())
 }

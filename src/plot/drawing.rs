@@ -94,7 +94,8 @@ impl FrameDrawing<'_> {
         let high = (y + rows).saturating_sub(top + below).max(1);
         let left = left.unwrap_or_else(|| labels(frame, high)).min(columns / 3);
         let wide = columns.saturating_sub(left + 1).max(1);
-        self.area = Area { from: [x + left + 1, top], size: [wide, high], range: self.ranges([wide, high]) };
+        self.area =
+            Area { from: [x + left + 1, top], size: [wide, high], range: [frame.x.range, frame.y.range] };
         self.axes(left, below > 0);
         let dots = self.lines();
         self.put_lines(&dots);
@@ -105,28 +106,9 @@ impl FrameDrawing<'_> {
         self.look.selected.into_iter().for_each(|at| self.put_cursor(at, true));
     }
 
-    /// Returns the ranges of the axes; if both have the same scale, one of them is widened about its middle.
-    fn ranges(&self, [wide, high]: [usize; 2]) -> [(f64, f64); 2] {
-        let (x, y) = (self.frame.x.range, self.frame.y.range);
-        if !self.frame.equal {
-            return [x, y];
-        }
-        let [across, up] = [wide as f64, high as f64 * self.look.ratio];
-        let unit = ((x.1 - x.0) / across).max((y.1 - y.0) / up);
-        let about = |(from, to): (f64, f64), many: f64| {
-            let middle = f64::midpoint(from, to);
-            (middle - unit * many / 2.0, middle + unit * many / 2.0)
-        };
-        [about(x, across), about(y, up)]
-    }
-
     fn titles(&mut self) {
         let Area { from: [x, row], size: [columns, _], .. } = self.area;
         let frame = self.frame;
-        if !frame.title.is_empty() {
-            let title = name(&frame.title, columns.saturating_sub(3));
-            return self.cells.text(x + 2, row, &title, Emphasis::Bold);
-        }
         let title = |title: &str| name(&shown(title), (columns / 2).saturating_sub(3)).to_string();
         let up = format!("{} {}", self.sign('↑', '^'), title(&frame.y.title));
         self.cells.text(x, row, &up, Emphasis::Dim);

@@ -7,7 +7,6 @@ mod curves;
 mod drawing;
 mod feature;
 mod pair;
-mod playground;
 mod raster;
 mod rows;
 mod scene;
@@ -18,7 +17,6 @@ pub use contributions::{Bar, Contributions, contributions};
 pub use curves::{comparison, learning, reliability, roc, sweep, sweep_places};
 pub use feature::{Along, beside, most_telling, scene as feature_scene};
 pub use pair::{BoundaryLines, FeaturePair};
-pub use playground::{DensityView, FIGURES, Playground, definite, figure};
 pub use raster::{
     Area, Emphasis, Glyphs, RasterCell, RasterCells, RasterStyle, bar_fill, class_sign, classes, dot, raster,
 };
@@ -27,5 +25,5 @@ pub use scene::{
     Address, Axis, Fact, Layer, Mark, MarkShape, Role, Scene, SceneFrame, around, log_ticks, ticks,
 };
 pub use surface::{
-    Axes, AxisConditional, Conic, ConicKind, Others, Plane, Surface, drawable, leader, reading, shares,
+    AxisConditional, Conic, ConicKind, Others, Plane, Surface, drawable, leader, reading, shares,
 };

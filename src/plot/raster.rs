@@ -48,18 +48,11 @@ impl Glyphs {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RasterStyle {
     pub glyphs: Glyphs,
-    pub ratio: f64,
     pub crosshair: Option<[f64; 2]>,
     pub selected: Option<[f64; 2]>,
-}
-
-impl Default for RasterStyle {
-    fn default() -> Self {
-        RasterStyle { glyphs: Glyphs::Braille, ratio: 2.0, crosshair: None, selected: None }
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,11 +87,9 @@ pub struct RasterCells {
 pub struct Area {
     pub from: [usize; 2],
     pub size: [usize; 2],
-    /// The visible ranges: those of the frame, one of them widened if both axes have the same scale.
+    /// The visible ranges.
     pub range: [(f64, f64); 2],
 }
-
-const BESIDE: usize = 3;
 
 impl Area {
     /// Returns the cell of a point; `None` outside.
@@ -186,7 +177,7 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &RasterStyle
     let classes = classes(scene);
     let bars: Vec<Role> = scene.legend.iter().map(|(role, _)| *role).collect();
     let frames: Vec<Cow<'_, SceneFrame>> = scene.frames.iter().map(SceneFrame::flat).collect();
-    // Frames below each other share the width where the second is a band under the first.
+    // A second frame is a band under the first.
     let stacked = frames.len() == 2;
     let areas: Vec<[usize; 4]> = if stacked {
         // Frames with names get rows in proportion to their names.
@@ -200,10 +191,7 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &RasterStyle
         };
         vec![[0, 0, columns, rows.saturating_sub(low)], [0, rows.saturating_sub(low), columns, low]]
     } else {
-        let beside = frames.len().clamp(1, BESIDE);
-        let high = rows / frames.len().div_ceil(beside).max(1);
-        let wide = columns / beside;
-        (0..frames.len()).map(|at| [at % beside * wide, at / beside * high, wide, high]).collect()
+        vec![[0, 0, columns, rows]]
     };
     // Stacked frames have the same left edge.
     let left = if stacked { frames.iter().map(|frame| labels(frame, rows)).max() } else { None };

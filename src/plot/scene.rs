@@ -18,10 +18,8 @@ pub struct Scene {
 
 #[derive(Clone, Debug)]
 pub struct SceneFrame {
-    pub title: String,
     pub x: Axis,
     pub y: Axis,
-    pub equal: bool,
     pub layers: Vec<Layer>,
 }
 
@@ -34,7 +32,6 @@ pub struct Axis {
     pub names: Vec<String>,
     /// Whether the scale is logarithmic; numbers of 0 or less have no place then.
     pub log: bool,
-    pub bare: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -125,7 +122,7 @@ impl Scene {
     }
 
     pub(super) fn frame(&mut self, x: Axis, y: Axis, layers: Vec<Layer>) {
-        self.frames.push(SceneFrame { title: String::new(), x, y, equal: false, layers });
+        self.frames.push(SceneFrame { x, y, layers });
     }
 
     fn any(&self, role: Role, is: impl Fn(&MarkShape) -> bool) -> bool {
@@ -194,9 +191,7 @@ impl Axis {
 
     /// Returns round numbers or some of the names, `most` at most. The range is that of [`SceneFrame::flat`].
     pub fn ticks(&self, range: (f64, f64), most: usize) -> Vec<(f64, String)> {
-        if self.bare {
-            Vec::new()
-        } else if self.log {
+        if self.log {
             log_ticks(range, most)
         } else if self.names.is_empty() {
             ticks(range, most)

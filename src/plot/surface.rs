@@ -249,14 +249,6 @@ pub struct Plane {
     pub cov: [[f64; 2]; 2],
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Axes {
-    /// The eigenvalues of Σ, the larger first; the half axes are their roots.
-    pub lambda: [f64; 2],
-    /// The angle of the first axis from x₁, counter-clockwise, in radians; `None` for a circle.
-    pub angle: Option<f64>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConicKind {
     /// One straight line, as where both have the same Σ.
@@ -312,44 +304,9 @@ impl Plane {
         self.ln_prior + self.ln_density(x)
     }
 
-    /// Returns the axes of its ellipses.
-    ///
-    /// ```
-    /// use posterior::plot::Plane;
-    ///
-    /// let plane = Plane { ln_prior: 0.0, mean: [0.0; 2], cov: [[1.0, 0.8], [0.8, 1.0]] };
-    /// let axes = plane.axes();
-    /// assert!((axes.lambda[0] - 1.8).abs() < 1e-12 && (axes.lambda[1] - 0.2).abs() < 1e-12);
-    /// assert!((axes.angle.unwrap().to_degrees() - 45.0).abs() < 1e-12);
-    /// ```
-    pub fn axes(&self) -> Axes {
-        let [[a, b], [_, c]] = self.cov;
-        let h = (a - c).hypot(2.0 * b);
-        let first = (a + c + h) / 2.0;
-        // The difference (a + c − h)/2 would lose its digits.
-        let second = if first == 0.0 { 0.0 } else { self.det() / first };
-        let angle = (h > 1e-12 * first.abs()).then(|| 0.5 * (2.0 * b).atan2(a - c));
-        Axes { lambda: [first, second], angle }
-    }
-
-    /// Returns whether Σ is positive definite and has a density; the smaller eigenvalue is rounded at 1e-12 of the larger.
-    pub fn is_definite(&self) -> bool {
-        let [first, second] = self.axes().lambda;
-        first > 0.0 && second > 1e-12 * first
-    }
-
-    /// Returns the points at which (x − μ)ᵀ Σ⁻¹ (x − μ) = q, all around: μ + √q L (cos t, sin t) with Σ = L Lᵀ. If |Σ| is 0,
-    /// the ends of a line segment.
+    /// Returns the points at which (x − μ)ᵀ Σ⁻¹ (x − μ) = q, all around: μ + √q L (cos t, sin t) with Σ = L Lᵀ.
     pub fn ring(&self, q: f64) -> Vec<[f64; 2]> {
         let root = q.sqrt();
-        if !self.is_definite() {
-            let axes = self.axes();
-            let (angle, half) = (axes.angle.unwrap_or(0.0), root * axes.lambda[0].max(0.0).sqrt());
-            let end = |sign: f64| {
-                [self.mean[0] + sign * half * angle.cos(), self.mean[1] + sign * half * angle.sin()]
-            };
-            return vec![end(-1.0), end(1.0)];
-        }
         let l = self.cov[0][0].sqrt();
         let below = self.cov[0][1] / l;
         let rest = (self.cov[1][1] - below * below).max(0.0).sqrt();

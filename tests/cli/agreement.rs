@@ -8,7 +8,7 @@ use models::tables::{Sheet, sheets};
 use models::{close, fitted, model, sample};
 use posterior::evaluate::evaluate;
 use posterior::math::{Number, Quantity};
-use posterior::model::{Answers, Case, Fitted, ScoreTables};
+use posterior::model::{Case, CasePredictor, Fitted};
 use posterior::table::samples;
 use posterior::worked::derive;
 use proptest::prelude::*;
@@ -18,15 +18,14 @@ const NEAR: f64 = 1e-9;
 
 /// Asks all of them about every row; `working` says of how many rows the working is asked for, too.
 fn agree(fitted: &Fitted, working: usize, what: &str) {
-    let tables = ScoreTables::new(fitted);
-    let mut answers = Answers::new(&tables);
+    let predictor = CasePredictor::new(fitted);
     let judged = fitted.predict_rows(|_| true);
     let learned = evaluate(fitted).rows;
     assert_eq!(judged.len(), fitted.data.table.rows(), "{what}");
     for row in judged.iter() {
         let what = format!("{what}, row {}", row.row + 1);
         let case = Case::from_row(fitted, row.row);
-        let answer = answers.answer(case.clone()).unwrap();
+        let answer = predictor.answer(case.clone()).unwrap();
         if let Some(learned) = learned.iter().find(|other| other.prediction.row == row.row) {
             let said = (learned.prediction.predicted, learned.prediction.undefined);
             assert_eq!(said, (row.predicted, row.undefined), "{what}");
@@ -35,7 +34,7 @@ fn agree(fitted: &Fitted, working: usize, what: &str) {
         let unwritten = Case::unwritten(fitted, row.row);
         assert_eq!(unwritten.is_err(), case.is_err(), "{what}");
         let Ok(case) = case else { continue };
-        let again = answers.answer(unwritten).unwrap();
+        let again = predictor.answer(unwritten).unwrap();
         assert_eq!((again.predicted, again.is_tie), (answer.predicted, answer.is_tie), "{what}");
         // Of a wide table the posterior is a sum of logarithms, whose order may be another.
         let mut both = again.posterior.iter().zip(&answer.posterior);

@@ -324,7 +324,6 @@ fn the_other_answers_are_as_the_page_says() {
         ("Experiments", &["experiments"]),
         ("Plot", &["plot", "pair", "sample:iris"]),
         ("Plot", &["plot", "pushed", "sample:play-tennis"]),
-        ("Picture", &["plot", "normal", "--figure", "3"]),
     ] {
         schema.check(of, arguments);
     }

@@ -3,7 +3,7 @@
 use crate::program::{ended, printed};
 
 /// Pictures of every kind, over models of every kind.
-const PICTURES: [&[&str]; 16] = [
+const PICTURES: [&[&str]; 14] = [
     &["plot", "roc", "sample:iris", "--model", "gaussian", "--split", "folds:5"],
     &["plot", "reliability", "sample:elephants", "--model", "gda", "--split", "folds:10"],
     &[
@@ -38,8 +38,6 @@ const PICTURES: [&[&str]; 16] = [
     &["plot", "pushed", "sample:play-tennis"],
     &["plot", "pushed", "sample:iris", "--model", "qda", "--row", "71", "--rest"],
     &["plot", "pushed", "sample:chinese-japan"],
-    &["plot", "normal", "--figure", "2"],
-    &["plot", "normal", "--sigma", "1,0.8;0.8,1", "--second", "1,1.5", "--phi", "0.7"],
     &["plot", "sweep", "sample:play-tennis", "--split", "leave-one-out", "--measure", "log-loss"],
     &[
         "plot",
@@ -157,12 +155,6 @@ fn refusals_say_what_to_do() {
         ),
         (&["plot", "learning", "sample:spam", "--models", "nobody"], "is no model to compare"),
         (&["plot", "feature", "sample:chinese-japan"], "posterior plot pushed to draw the words"),
-        (&["plot", "normal", "sample:iris"], "plot normal reads no data"),
-        (&["plot", "normal", "--figure", "8"], "a figure from 1 to 7"),
-        (&["plot", "normal", "--sigma", "1,1.1;1.1,1"], "along (0.70711, -0.70711) q would be negative"),
-        (&["plot", "normal", "--sigma", "1,0.5;0.4,1"], "Σ is symmetric"),
-        (&["plot", "normal", "--sigma", "1,0.5"], "is not a matrix of two rows"),
-        (&["plot", "normal", "--second", "1,1", "--phi", "1"], "not a probability between 0 and 1"),
         (&["plot", "pair"], "name a CSV or a sample"),
         (&["plot", "pair", "sample:iris", "--rings", "0"], "pass squared distances"),
         (&["fit", "sample:iris", "--format", "svg"], "posterior plot draws pictures"),

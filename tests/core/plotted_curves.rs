@@ -126,10 +126,8 @@ fn the_rows_behind_a_bin_stand_below_it() {
 fn ratios() -> Scene {
     let marks = [[1.0, 0.01], [10.0, 1.0], [100.0, 100.0]].map(|at| Mark::new(MarkShape::Point(at)));
     let frame = SceneFrame {
-        title: String::new(),
         x: Axis::of_ratios("n", (1.0, 100.0)),
         y: Axis::of_ratios("loss", (0.01, 100.0)),
-        equal: false,
         layers: vec![Layer { role: Role::Class(0), marks: marks.into() }],
     };
     Scene { frames: vec![frame], ..Scene::default() }

@@ -257,8 +257,7 @@ fn leading(model: &Fitted, case: Case) -> (Vec<usize>, String) {
     let found = if exact.tied.is_empty() { vec![exact.predicted.unwrap()] } else { exact.tied.clone() };
     let table = posterior::worked::Posterior::new(model, &case).unwrap();
     assert_eq!(table.rows.last().unwrap().leaders, found, "the table of the working");
-    let tables = posterior::model::ScoreTables::new(model);
-    let answer = posterior::model::Answers::new(&tables).answer(Ok(case)).unwrap();
+    let answer = posterior::model::CasePredictor::new(model).answer(Ok(case)).unwrap();
     assert_eq!((answer.predicted, answer.is_tie), (exact.predicted, found.len() > 1), "predict");
     (found, posterior::report::decision(model, &exact).plain())
 }

@@ -37,36 +37,10 @@ fn pictures_look_so() {
 }
 
 #[test]
-fn without_data_there_is_the_normal_distribution_and_its_numbers_are_typed() {
-    insta::assert_snapshot!("plot_normal_120", Bench::sized(None, 120, 40).keys("6").screen());
+fn without_a_model_there_is_no_picture() {
     let bench = Bench::empty().keys("6");
-    insta::assert_snapshot!("plot_normal_80", bench.screen());
-    let bench = bench.keys("Right Right Right Right Right Right Right Right t s");
-    insta::assert_snapshot!("plot_normal_shades_80", bench.screen());
-    insta::assert_snapshot!("plot_figure_80", bench.keys("s n n n n").screen());
-    // To ρ = 1 and no farther; there the reason is said.
-    let bench = Bench::sized(None, 80, 24).keys(&format!("6 {}", "Right ".repeat(14)));
-    assert!(bench.screen().contains("|Σ| = 0: all points are on a line"), "{}", bench.screen());
-    assert_eq!(bench.app.screens.plot.play.correlation, 1.0);
-    let bench = bench.keys("Left");
-    assert!(bench.screen().contains("0.90"), "{}", bench.screen());
-    // Esc goes back to where it came from.
-    assert_eq!(bench.keys("Esc").app.screen, ScreenId::Start);
-    let rho = |bench: &Bench| bench.app.screens.plot.play.correlation;
-    let bench = Bench::sized(None, 80, 24).keys("6 0 . 5");
-    assert!(bench.app.typing() && bench.screen().contains("ρ      0.5_"), "{}", bench.screen());
-    assert_eq!(rho(&bench), 0.0);
-    let bench = bench.keys("Enter");
-    assert_eq!((rho(&bench), bench.app.typing()), (0.5, false));
-    let bench = bench.keys("- 0 . 8 Esc");
-    assert_eq!((rho(&bench), bench.app.screen), (0.5, ScreenId::Plot));
-    let bench = bench.keys("2 Enter");
-    assert!(bench.screen().contains("ρ must be between -1 and 1."), "{}", bench.screen());
-    assert_eq!(rho(&bench), 0.5);
-    let bench = bench.keys("Up 2 . 5 Enter");
-    assert_eq!(bench.app.screens.plot.play.deviation[1], 2.5);
-    // Σ = [1 1.25; 1.25 6.25]: an axis and its direction stand beside it.
-    assert!(bench.keys("Tab End").screen().contains("eigenvector"));
+    assert_eq!(bench.app.screen, ScreenId::Start);
+    assert!(bench.screen().contains("There are no data yet."), "{}", bench.screen());
 }
 
 #[test]

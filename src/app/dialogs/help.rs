@@ -37,9 +37,8 @@ impl HelpScreen {
     }
 
     pub fn lines(&self) -> Vec<HelpLine> {
-        use Scope::{Always, Everywhere, OnStart, Screens, WithoutStages};
-        let everywhere =
-            |scope: &Scope| matches!(scope, Everywhere | OnStart | Screens | WithoutStages | Always);
+        use Scope::{Always, Everywhere, OnStart, Screens};
+        let everywhere = |scope: &Scope| matches!(scope, Everywhere | OnStart | Screens | Always);
         let own: Vec<Scope> = self.origin.iter().copied().filter(|scope| !everywhere(scope)).collect();
         let mut lines = Vec::new();
         self.section(&mut lines, format!("{} (this pane)", self.title().to_uppercase()), &own);

@@ -7,7 +7,7 @@ use crate::app::prelude::*;
 use crate::app::screens::plot::{Kind, PlotScreen, step};
 use crate::app::words::shown;
 use crate::model::Fitted;
-use crate::plot::{BoundaryLines, DensityView, Others, drawable};
+use crate::plot::{BoundaryLines, Others, drawable};
 
 /// A line of the picture dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +22,6 @@ pub enum Choice {
     Rival,
     Feature,
     Against,
-    Figure,
-    View,
     Glyphs,
 }
 
@@ -60,22 +58,17 @@ fn describe(app: &App, choice: Choice) -> (&'static str, String) {
         Choice::Rival => ("logistic regression", yes(screen.rival)),
         Choice::Feature => ("feature", feature(screen.feature)),
         Choice::Against => ("against", either(screen.rest, ["all others", "the next class"])),
-        Choice::Figure => {
-            ("figure of the notes", either(screen.figure == 0, ["none", &screen.figure.to_string()]))
-        }
-        Choice::View => ("seen as", screen.play.view.word().to_owned()),
         Choice::Glyphs => ("drawn with", app.settings.drawn_with().word().to_owned()),
     }
 }
 
 impl PlotScreen {
     pub fn choices(&self, fitted: Option<&Fitted>) -> Vec<Choice> {
-        use Choice::{Against, Bands, Boundaries, Feature, Figure, Glyphs, Others, Rings, Rival, View, X, Y};
+        use Choice::{Against, Bands, Boundaries, Feature, Glyphs, Others, Rings, Rival, X, Y};
         let own: &[Choice] = match self.kind(fitted) {
             Kind::Pair => &[X, Y, Others, Rings, Boundaries, Bands, Rival],
             Kind::Feature => &[Feature],
             Kind::Contributions => &[Against],
-            Kind::Normal => &[Figure, View],
         };
         let picture = fitted.map(|_| Choice::Picture);
         picture.into_iter().chain(own.iter().copied()).chain([Glyphs]).collect()
@@ -113,8 +106,6 @@ impl PlotScreen {
                 self.reset_view();
             }
             Choice::Against => self.rest = !self.rest,
-            Choice::Figure => self.next_figure(forward),
-            Choice::View => self.play.view = beside(&DensityView::ALL, &self.play.view, forward),
             Choice::Glyphs => {}
         }
     }

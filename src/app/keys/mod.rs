@@ -80,7 +80,6 @@ scopes! {
     OnStart = "Everywhere": ""; // The same on the start screen, which has nothing to copy or save.
     Screens = "Screens 1–7": ""; // On all screens but the start screen.
     Stages = "Everywhere": ""; // The digits that go to a stage.
-    WithoutStages = "Everywhere": ""; // [`Scope::Everywhere`] where digits type a number.
     List = "Moving": ""; // Lists: up and down.
     Grid = "Moving": ""; // Tables: all four directions.
     Page = "Moving": ""; // Anything longer than the screen.
@@ -131,7 +130,6 @@ scopes! {
     PlotPair = "Plot": ""; // Screen 6, two features.
     PlotFeature = "Plot": ""; // Screen 6, one feature.
     PlotBars = "Plot": ""; // Screen 6, the log-odds contributions of the case.
-    PlotNormal = "Plot, normal": ""; // Screen 6, the normal distribution without data.
     PlotPage = "Plot": ""; // Pages of screen 6, where g has another meaning.
     Picture = "Picture": "← →: change the selected line. The picture changes at once.";
     Choose = "Choose the case", typed: "Type a row number, or choose a case with ↑↓.";
@@ -169,14 +167,13 @@ impl Scope {
         match self {
             Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages | Scope::Screens),
             Scope::OnStart => matches!(listed, Scope::Everywhere | Scope::Stages),
-            Scope::WithoutStages => matches!(listed, Scope::Everywhere | Scope::Screens),
             scope => scope == listed,
         }
     }
 }
 
 actions! {
-    Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
+    Filter AllRows Axes Glyphs Rings Boundaries Bands Covariance ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm NextCase SameAgain ShowData Dispute
     FindError TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
     Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing

@@ -166,13 +166,6 @@ pub const TABLE: &[Entry] = table! {
     PlotBars, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a factor", hint("factor", 2);
     PlotBars, [Enter: on(Code::Enter);], "open the selected factor in 3", hint("open it", 2);
     PlotBars, [CompareWith: ch('v');], "compare with the next class, or the rest", hint("against the rest", 3);
-    PlotNormal, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a number", hint("parameter", 2);
-    PlotNormal, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "make it smaller or larger", hint("change", 2);
-    PlotNormal, [FindNext: ch('n'); FindPrevious: ch('N');], "next or previous figure of the notes", hint("figure", 3);
-    PlotNormal, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9'), ch('.'), ch('-');],
-        "type the selected number", None;
-    PlotNormal, [Surface: ch('x');], "draw contours, shades, or a surface", hint("surface", 3);
-    PlotNormal, [TwoClasses: ch('v');], "add or remove a second class, with φ", hint("two classes", 4);
     Plot, [LookAt: ch('p');], "choose the picture, and what it shows", hint("picture", 3);
     Plot, [Axes: ch('e');], "choose features, slice or marginal", hint("features", 5);
     Plot, [Glyphs: ch('g');], "draw with braille, blocks, dots, ASCII", hint("dots", 7);

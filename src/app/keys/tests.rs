@@ -135,8 +135,6 @@ fn screen_contexts(all: &mut Vec<&'static [Scope]>) {
         app.screens.plot.chosen = Some(kind);
         all.push(app.scopes());
     }
-    app.screens.plot.field = Some(Default::default());
-    all.push(app.scopes());
     let mut app = opened("iris", Recipe::default());
     app.screens.evaluate.view = View::Compare;
     let job = app.enter(ScreenId::Evaluate);
@@ -264,8 +262,7 @@ fn fields_let_letters_through() {
 #[test]
 fn the_footer_fits_and_always_has_help() {
     for scopes in contexts() {
-        let has_help =
-            [Scope::Everywhere, Scope::OnStart, Scope::WithoutStages].iter().any(|it| scopes.contains(it));
+        let has_help = [Scope::Everywhere, Scope::OnStart].iter().any(|it| scopes.contains(it));
         for width in 0..140 {
             let hints = footer(scopes, |_| true, width);
             let used: usize = hints.iter().map(|(k, l)| k.chars().count() + l.chars().count() + 3).sum();

@@ -91,8 +91,6 @@ pub enum Needs {
     Model,
     /// A model; it shows the answers of an exercise.
     Answers,
-    /// Nothing without data; with data, it shows the answers of an exercise.
-    Picture,
 }
 
 #[rustfmt::skip]
@@ -103,7 +101,7 @@ screens! {
     parameters: Parameters, parameters::ParametersScreen, parameters::Parameters, Some(3), Answers, "fit": "Every number of the model.";
     evaluate: Evaluate, evaluate::EvaluateScreen, evaluate::Evaluate, Some(4), Answers, "evaluate": "Evaluation of the model.";
     explain: Explain, explain::ExplainScreen, explain::Explain, Some(5), Answers, "explain": "A case, step by step.";
-    plot: Plot, plot::PlotScreen, plot::Plot, Some(6), Picture, "plot": "Pictures of the model; without data, the normal distribution. It is not a stage.";
+    plot: Plot, plot::PlotScreen, plot::Plot, Some(6), Answers, "plot": "Pictures of the model. It is not a stage.";
     practice: Practice, practice::PracticeScreen, practice::Practice, Some(7), Model, "show": "The same steps, as questions. It is not a stage.";
 }
 

@@ -1,4 +1,4 @@
-//! `posterior plot`: pictures of a model, and of the normal distribution without data.
+//! `posterior plot`: pictures of a model.
 
 mod of_model;
 
@@ -11,7 +11,7 @@ use super::flags::{RecipeFlags, WordChoice};
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::evaluate::Measure;
 use crate::model::{Classifier, Study};
-use crate::plot::{DensityView, Glyphs, RasterStyle, Scene};
+use crate::plot::{Glyphs, RasterStyle, Scene};
 use crate::problem::Problem;
 use crate::report::svg::Theme;
 use crate::report::{self, Picture, json, svg};
@@ -23,14 +23,8 @@ pub(super) fn run(command: PlotCommand) -> Outcome {
     match command.output.format() {
         Some(Format::Svg) => output::deliver(&svg::page(&scene, theme), &command.output),
         Some(Format::Json) => {
-            let answer = json::picture(&scene);
-            match &study {
-                Some(study) => {
-                    let model = study.model().ok().map(|fitted| fitted as &dyn Classifier);
-                    output::answer(study, model, answer, &command.output)
-                }
-                None => output::object(&answer, &command.output),
-            }
+            let model = study.model().ok().map(|fitted| fitted as &dyn Classifier);
+            output::answer(&study, model, json::picture(&scene), &command.output)
         }
         _ => output::document(&report::plot(Picture { scene, look, size, theme }), &command.output),
     }
@@ -50,16 +44,7 @@ fn size(text: &str) -> Result<(usize, usize), Problem> {
     }
 }
 
-fn scene(command: &PlotCommand) -> Result<(Option<Study>, Scene), Problem> {
-    if command.kind == PlotKind::Normal {
-        if let Some(data) = &command.data {
-            return Err(Problem::usage(
-                format!("plot normal reads no data, and “{}” was given", data.to_string_lossy()),
-                "plot pair draws the normal distributions of a model",
-            ));
-        }
-        return Ok((None, of_model::normal(command)?));
-    }
+fn scene(command: &PlotCommand) -> Result<(Study, Scene), Problem> {
     let Some(data) = &command.data else {
         return Err(Problem::usage(
             "there are no data to draw",
@@ -78,7 +63,7 @@ fn scene(command: &PlotCommand) -> Result<(Option<Study>, Scene), Problem> {
             of_model::scene(command, &study, fitted, case.as_ref())
         }
     }?;
-    Ok((Some(study), scene))
+    Ok((study, scene))
 }
 
 const PICTURE: &str = "Picture";
@@ -105,15 +90,10 @@ pub(super) enum PlotKind {
     Learning,
     /// Several models, evaluated on the same rows
     Compare,
-    /// A normal distribution in two dimensions, and the figures of the notes; reads no data
-    Normal,
 }
 
 const FIGURES: [(&str, Measure); 3] =
     [("accuracy", Measure::Accuracy), ("log-loss", Measure::LogLoss), ("brier", Measure::Brier)];
-
-const VIEWS: [(&str, DensityView); 3] =
-    [("contours", DensityView::Contours), ("shades", DensityView::Shades), ("surface", DensityView::Surface)];
 
 const GLYPHS: [(&str, Glyphs); 4] = [
     ("braille", Glyphs::Braille),
@@ -126,10 +106,10 @@ const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Ligh
 
 #[derive(Args)]
 pub(in crate::cli) struct PlotCommand {
-    /// pair, feature, pushed, roc, reliability, sweep, learning, compare or normal
+    /// pair, feature, pushed, roc, reliability, sweep, learning or compare
     #[arg(id = "picture", value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(super) kind: PlotKind,
-    /// A CSV file, sample:NAME, an exercise, or - for standard input; normal takes none
+    /// A CSV file, sample:NAME, an exercise, or - for standard input
     #[arg(value_name = "DATA")]
     pub(super) data: Option<OsString>,
     #[command(flatten)]
@@ -176,24 +156,6 @@ pub(in crate::cli) struct PlotCommand {
     /// learning, compare: the models, as posterior compare --models has them
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = PICTURE, hide_short_help = true)]
     pub(super) models: Option<Vec<String>>,
-    /// normal: a figure of the notes, 1 to 7
-    #[arg(long, value_name = "N", help_heading = PICTURE, hide_short_help = true)]
-    pub(super) figure: Option<usize>,
-    /// normal: μ as "1,0"
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) mu: Option<String>,
-    /// normal: Σ as "1,0.8;0.8,1"
-    #[arg(long, value_name = "A,B;B,C", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) sigma: Option<String>,
-    /// normal: a second class at "2,1", with φ the prior of the first
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) second: Option<String>,
-    /// normal: the prior of the first class
-    #[arg(long, value_name = "P", default_value_t = 0.5, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) phi: f64,
-    /// normal: contours, shades or surface
-    #[arg(long, value_parser = WordChoice(&VIEWS), hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) view: Option<DensityView>,
     /// In text: columns and rows, as 80x24
     #[arg(long, value_name = "CxR", help_heading = PICTURE, hide_short_help = true)]
     pub(super) size: Option<String>,

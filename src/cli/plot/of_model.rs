@@ -1,4 +1,4 @@
-//! Pictures of a model, of how good it is, and of the normal distribution without data.
+//! Pictures of a model, and of how good it is.
 
 use super::super::evaluate::positive;
 use super::{PlotCommand, PlotKind};
@@ -7,8 +7,8 @@ use crate::evaluate::{
 };
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::plot::{
-    self, BoundaryLines, FeaturePair, Others, PairRows, Playground, Scene, Surface, contributions, drawable,
-    feature_scene, figure, most_telling, reliability, roc,
+    self, BoundaryLines, FeaturePair, Others, PairRows, Scene, Surface, contributions, drawable,
+    feature_scene, most_telling, reliability, roc,
 };
 use crate::problem::{Problem, nearest};
 
@@ -108,59 +108,6 @@ fn feature(fitted: &Fitted, name: Option<&str>) -> Result<Option<usize>, Problem
         };
         Problem::usage(format!("the model has no feature “{name}”"), fix)
     })
-}
-
-pub(super) fn normal(command: &PlotCommand) -> Result<Scene, Problem> {
-    if let Some(which) = command.figure {
-        return figure(which);
-    }
-    let mut play = Playground::default();
-    let numbers = |text: &str| {
-        text.split([',', ';', ' '])
-            .filter(|part| !part.is_empty())
-            .map(|part| part.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e9))
-            .collect::<Option<Vec<f64>>>()
-    };
-    let point = |text: &String| match numbers(text).as_deref() {
-        Some([a, b]) => Ok([*a, *b]),
-        _ => Err(Problem::usage(
-            format!("“{text}” is not two numbers"),
-            "pass two numbers separated by a comma, as in --mu 1,0",
-        )),
-    };
-    if let Some(mu) = &command.mu {
-        play.mean = point(mu)?;
-    }
-    if let Some(sigma) = &command.sigma {
-        let wrong = |what: String| {
-            Problem::usage(what, "separate the rows by a semicolon, as in --sigma \"1,0.8;0.8,1\"")
-        };
-        let Some(&[a, b, c, d]) = numbers(sigma).as_deref().and_then(|all| <&[f64; 4]>::try_from(all).ok())
-        else {
-            return Err(wrong(format!("“{sigma}” is not a matrix of two rows")));
-        };
-        if !(a > 0.0 && d > 0.0) {
-            return Err(wrong(format!("“{sigma}” has no two variances above 0 on its diagonal")));
-        }
-        if b != c {
-            return Err(wrong(format!(
-                "Σ is symmetric, and “{sigma}” has {b} above its diagonal and {c} below"
-            )));
-        }
-        play.deviation = [a.sqrt(), d.sqrt()];
-        play.correlation = b / (a * d).sqrt();
-    }
-    if let Some(second) = &command.second {
-        if !(command.phi > 0.0 && command.phi < 1.0) {
-            return Err(Problem::usage(
-                format!("φ = {} is not a probability between 0 and 1", command.phi),
-                "pass a probability, as in --phi 0.5",
-            ));
-        }
-        play.second = Some((point(second)?, command.phi));
-    }
-    play.view = command.view.unwrap_or_default();
-    play.scene()
 }
 
 pub(super) fn evaluated(command: &PlotCommand, study: &Study) -> Result<Scene, Problem> {

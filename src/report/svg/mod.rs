@@ -35,16 +35,9 @@ pub fn page(scene: &Scene, theme: Theme) -> String {
 pub fn element(scene: &Scene, theme: Theme) -> String {
     let bars: usize = scene.frames.iter().map(|frame| frame.y.names.len()).sum();
     let stacked = scene.frames.len() == 2;
-    let equal = scene.frames.iter().any(|frame| frame.equal) && scene.frames.len() == 1;
-    let beside = if stacked { 1 } else { scene.frames.len().clamp(1, 3) };
-    let rows = if stacked { 1 } else { scene.frames.len().div_ceil(beside).max(1) };
     let legend = scene.legend.len().min(12);
-    let (wide, high) = match (bars, beside, equal) {
-        (0, 1, false) => (720.0, 480.0),
-        (0, 1, true) => (640.0, 480.0),
-        (0, ..) => (960.0, 360.0 * rows as f64),
-        (bars, ..) => (720.0, 90.0 + 34.0 * bars as f64 + 20.0 * legend as f64),
-    };
+    let high = if bars == 0 { 480.0 } else { 90.0 + 34.0 * bars as f64 + 20.0 * legend as f64 };
+    let wide = 720.0;
     let id = format!("p{:x}", mark_of(scene));
     let roles = scene.legend.iter().map(|(role, _)| *role).collect();
     let mut out = Writer { body: String::new(), id: id.clone(), legend: roles };
@@ -76,8 +69,8 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     }
     let _ = writeln!(out.body, "</defs>\n<rect width=\"{wide}\" height=\"{high}\" class=\"paper\"/>");
     out.text([16.0, 24.0], &scene.title, "head", "start");
-    // The legend is beside one plot, below several and below bars.
-    let at_side = bars == 0 && beside == 1;
+    // The legend is beside a plot, and below bars.
+    let at_side = bars == 0;
     let side = if at_side { 210.0 } else { 0.0 };
     let below = if at_side { 0.0 } else { 20.0 * legend as f64 + 8.0 };
     let area = [0.0, 36.0, wide - side, high - 36.0 - below];
@@ -91,8 +84,7 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
                 [area[0], area[1] + cut, area[2], area[3] - cut]
             }
         } else {
-            let (w, h) = (area[2] / beside as f64, area[3] / rows as f64);
-            [area[0] + w * (at % beside) as f64, area[1] + h * (at / beside) as f64, w, h]
+            area
         };
         out.frame(&frame.flat(), place, at);
     }
@@ -207,9 +199,8 @@ impl Writer {
         let ends = |mark: &Mark| matches!(mark.shape, MarkShape::Label(at, _) if at[0] >= frame.x.range.1);
         let beside = frame.layers.iter().flat_map(|layer| &layer.marks).any(ends);
         let right = if names > 0 && beside { 160.0 } else { 14.0 };
-        let title = if frame.title.is_empty() { 0.0 } else { 18.0 };
         let low = if frame.x.title.is_empty() { 8.0 } else { 44.0 };
-        let mut area = [x + label, y + title + 20.0, wide - label - right, high - title - 20.0 - low];
+        let area = [x + label, y + 20.0, wide - label - right, high - 20.0 - low];
         if area[2] < 10.0 || area[3] < 10.0 {
             return;
         }
@@ -217,15 +208,8 @@ impl Writer {
         if names > 0 {
             // Names run from top to bottom.
             range[1] = (frame.y.range.1, frame.y.range.0);
-        } else if frame.equal {
-            let unit = ((range[0].1 - range[0].0) / area[2]).max((range[1].1 - range[1].0) / area[3]);
-            let [w, h] = [(range[0].1 - range[0].0) / unit, (range[1].1 - range[1].0) / unit];
-            area = [area[0] + (area[2] - w) / 2.0, area[1] + (area[3] - h) / 2.0, w, h];
         }
         let place = Place { area, range };
-        if !frame.title.is_empty() {
-            self.text([area[0], y + 14.0], &frame.title, "tick", "start");
-        }
         self.axes(frame, &place);
         let clip = format!("{}-k{at}", self.id);
         let [x, y, wide, high] = area.map(n);

@@ -108,7 +108,6 @@ impl Trap {
                 vec!["pushed", csv, "--row", "1"],
                 vec!["feature", csv, "--x", &number],
                 vec!["pair", csv, "--model", "gda"],
-                vec!["normal", csv],
                 vec!["feature", csv, "--x", HOSTILE],
             ],
             "sums" => vec![vec![csv]],

@@ -1,4 +1,4 @@
-//! Screen 6: pictures of the model, and of the normal distribution without data; and its keys.
+//! Screen 6: pictures of the model, and their keys.
 
 pub(crate) mod state;
 pub(crate) mod view;
@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::picture::{Choice, PictureDialog};
-use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
-use crate::app::screens::plot::state::{DrawnPicture, KNOBS};
+use crate::app::screens::plot::state::DrawnPicture;
 pub use crate::app::screens::plot::state::{Kind, PlotScreen};
 use crate::app::session::{Changed, Pick};
 use crate::app::settings::GLYPHS;
@@ -37,11 +36,7 @@ pub fn kind(app: &App) -> Kind {
 fn refresh(app: &mut App) -> Option<Job> {
     let model = app.session.study.clone().zip(app.session.fitted().cloned());
     model.iter().for_each(|(_, fitted)| app.screens.plot.settle(fitted));
-    let Some((study, fitted)) = model.filter(|_| kind(app) != Kind::Normal) else {
-        let screen = &mut app.screens.plot;
-        (screen.bar, screen.drawn) = (0, Some(Arc::new(DrawnPicture::of(screen.without_data()))));
-        return None;
-    };
+    let (study, fitted) = model?;
     let (screen, case) = (app.screens.plot.clone(), app.session.case.clone());
     let work = move || screen.draw(&study, &fitted, case.as_deref());
     Some(app.jobs.start(Lane::Plot, "drawing …", work, |app, drawn| {
@@ -169,7 +164,7 @@ fn next_covariance(app: &mut App) -> Reply {
     Reply::of(change_recipe(app, recipe))
 }
 
-/// Goes to the next misclassified row, crossing or figure of the notes.
+/// Goes to the next misclassified row or crossing.
 fn next_found(app: &mut App, forward: bool) -> Reply {
     let (kind, Some(drawn)) = (kind(app), app.screens.plot.drawn.clone()) else { return Reply::Pass };
     let mut places: Vec<[f64; 2]> = match kind {
@@ -180,10 +175,6 @@ fn next_found(app: &mut App, forward: bool) -> Reply {
         Kind::Feature => {
             let crossings = |frame| points(frame, |role| matches!(role, Role::Boundary(..)));
             frame(app).into_iter().flat_map(crossings).collect()
-        }
-        Kind::Normal => {
-            app.screens.plot.next_figure(forward);
-            return Reply::of(refresh(app));
         }
         Kind::Contributions => return Reply::Pass,
     };
@@ -222,7 +213,6 @@ fn enter(app: &mut App) -> Reply {
             app.session.wanted = Some(of);
             Reply::of(app.descend(ScreenId::Parameters))
         }
-        Kind::Normal => app.reply("Press p to choose the picture and what it shows."),
     }
 }
 
@@ -257,32 +247,6 @@ pub fn rounded(at: f64, (from, to): (f64, f64)) -> String {
     let text = format!("{at:.decimals$}");
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-fn play(app: &mut App, action: &Action) -> Reply {
-    let screen = &mut app.screens.plot;
-    match key::typed(&mut screen.field, action, &mut app.toast) {
-        Typed::Taken => return Reply::Taken,
-        Typed::Answer(text) => {
-            return match screen.type_knob(&text) {
-                Ok(()) => Reply::of(refresh(app)),
-                Err(why) => app.reply(why),
-            };
-        }
-        Typed::Other if screen.field.is_some() => return Reply::Pass,
-        Typed::Other => {}
-    }
-    match action {
-        Action::Up => screen.knob = screen.knob.saturating_sub(1),
-        Action::Down => screen.knob = (screen.knob + 1).min(screen.knobs() - 1),
-        Action::Left | Action::Right => {
-            screen.turn(matches!(action, Action::Right));
-            return Reply::of(refresh(app));
-        }
-        Action::Edit(Edit::InsertChar(c)) => screen.field = Some(Field::new(c.to_string())),
-        _ => return Reply::Pass,
-    }
-    Reply::Taken
 }
 
 /// Shows the choices of the picture, with a line selected.
@@ -326,7 +290,6 @@ impl Screen for Plot {
         let shown = kind(app);
         let screen = &mut app.screens.plot;
         match action {
-            action if screen.field.is_some() => play(app, action),
             Action::LookAt | Action::Go(ScreenId::Plot) => show_choices(app, 0),
             Action::Axes => show_choices(app, 1),
             Action::ChooseRow => ChooseDialog::open(app),
@@ -334,16 +297,10 @@ impl Screen for Plot {
             Action::Rings => choose(app, Choice::Rings),
             Action::Boundaries => choose(app, Choice::Boundaries),
             Action::Bands => choose(app, Choice::Bands),
-            Action::Surface => choose(app, Choice::View),
             Action::CompareWith if shown == Kind::Contributions => choose(app, Choice::Against),
             Action::CompareWith => choose(app, Choice::Rival),
             Action::Covariance => next_covariance(app),
             Action::FindNext | Action::FindPrevious => next_found(app, matches!(action, Action::FindNext)),
-            Action::TwoClasses => {
-                let second = screen.play.second.is_none().then_some(([2.0, 1.0], 0.5));
-                (screen.play.second, screen.figure) = (second, 0);
-                Reply::of(refresh(app))
-            }
             Action::More | Action::Less => zoom(app, matches!(action, Action::More)),
             Action::RestoreAll => {
                 screen.reset_view();
@@ -351,7 +308,6 @@ impl Screen for Plot {
             }
             Action::Enter => enter(app),
             action if app.pane == Pane::Detail => Reply::moved(screen.detail.moves(action)),
-            action if shown == Kind::Normal => play(app, action),
             action if shown == Kind::Contributions => {
                 let pushed = screen.drawn.as_ref().and_then(|drawn| drawn.pushed.as_ref());
                 let last = pushed.map_or(0, |pushed| pushed.bars.len()).saturating_sub(1);
@@ -370,16 +326,12 @@ impl Screen for Plot {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
-        use Scope::{Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair};
-        if app.screens.plot.field.is_some() {
-            return &[Scope::Typed, Always];
-        }
+        use Scope::{Always, Detail, Everywhere, PlotBars, PlotFeature, PlotPage, PlotPair};
         match (app.pane, kind(app)) {
             (Pane::Detail, _) => &[Detail, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Pair) => &[PlotPair, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Feature) => &[PlotFeature, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Contributions) => &[PlotBars, Scope::Plot, PlotPage, Everywhere, Always],
-            (_, Kind::Normal) => &[PlotNormal, Scope::Plot, Scope::WithoutStages, Always],
         }
     }
 
@@ -391,8 +343,6 @@ impl Screen for Plot {
             Kind::Pair => "On the line the two largest posteriors are equal. Shapes: classes.",
             Kind::Feature => "Each class times its prior; below, the posterior of this feature alone.",
             Kind::Contributions => "Each factor multiplies the odds. Length of a bar: log-odds contribution.",
-            Kind::Normal if app.screens.plot.field.is_some() => "Type the number. Enter: accept.",
-            Kind::Normal => "x₁ and x₂ have the same scale. Change or type a number to see its effect.",
         }
     }
 
@@ -404,7 +354,7 @@ impl Screen for Plot {
         match action {
             Action::Covariance => app.session.fitted().is_some_and(|fitted| fitted.gda().is_some()),
             Action::Axes => matches!(kind(app), Kind::Pair | Kind::Feature),
-            Action::ChooseRow => app.session.fitted().is_some() && kind(app) != Kind::Normal,
+            Action::ChooseRow => app.session.fitted().is_some(),
             Action::CompareWith => {
                 let many = app.session.fitted().is_some_and(|fitted| fitted.classes.len() > 2);
                 kind(app) != Kind::Contributions || many
@@ -437,11 +387,6 @@ fn marked(app: &App, drawn: &DrawnPicture, scene: &Scene) -> Option<Sentence> {
             let ln = Number::Float(bar.ln).rounded(Precision::Share);
             let ratio = report::to(&bar.ratio, Precision::FACTOR);
             sentence!("{}: times {}, ln {}", Sentence::data(bar.label.clone()), ratio, ln)
-        }
-        Kind::Normal if screen.figure > 0 => report::changes(scene),
-        Kind::Normal => {
-            let value = Number::Float(screen.knob_value(screen.knob)).fixed(2);
-            sentence!("{} = {}", KNOBS.get(screen.knob)?.0, value)
         }
     })
 }

@@ -3,12 +3,11 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::app::key::Field;
 use crate::app::words::Scroll;
 use crate::model::{Case, Fitted, Study};
 use crate::plot::{
-    Along, Area, Contributions, FIGURES, FeaturePair, PairRows, Playground, Scene, Surface, contributions,
-    drawable, feature_scene, figure, most_telling,
+    Along, Area, Contributions, FeaturePair, PairRows, Scene, Surface, contributions, drawable,
+    feature_scene, most_telling,
 };
 use crate::problem::Problem;
 
@@ -17,18 +16,16 @@ pub enum Kind {
     Pair,
     Feature,
     Contributions,
-    Normal,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Pair, Kind::Feature, Kind::Contributions, Kind::Normal];
+    pub const ALL: [Kind; 3] = [Kind::Pair, Kind::Feature, Kind::Contributions];
 
     pub fn title(self) -> &'static str {
         match self {
             Kind::Pair => "Two features",
             Kind::Feature => "One feature",
             Kind::Contributions => "Contributions",
-            Kind::Normal => "Normal in two dimensions",
         }
     }
 }
@@ -50,11 +47,6 @@ pub struct PlotScreen {
     pub feature: usize,
     pub rival: bool,
     pub rest: bool,
-    pub play: Playground,
-    pub knob: usize,
-    /// A figure of the notes, from 1; 0 for none.
-    pub figure: usize,
-    pub field: Option<Field>,
     pub crosshair: Option<[f64; 2]>,
     pub bar: usize,
     pub detail: Scroll,
@@ -71,10 +63,6 @@ impl Default for PlotScreen {
             feature: 0,
             rival: false,
             rest: false,
-            play: Playground::default(),
-            knob: 4,
-            figure: 0,
-            field: None,
             crosshair: None,
             bar: 0,
             detail: Scroll::default(),
@@ -84,16 +72,6 @@ impl Default for PlotScreen {
     }
 }
 
-/// Numbers of the playground: two means, two deviations, the correlation, φ. Each with its step, least and most.
-pub const KNOBS: [(&str, f64, [f64; 2]); 6] = [
-    ("μ₁", 0.5, [-10.0, 10.0]),
-    ("μ₂", 0.5, [-10.0, 10.0]),
-    ("σ₁", 0.1, [0.1, 5.0]),
-    ("σ₂", 0.1, [0.1, 5.0]),
-    ("ρ", 0.1, [-1.0, 1.0]),
-    ("φ", 0.05, [0.05, 0.95]),
-];
-
 impl DrawnPicture {
     pub(super) fn of(scene: Result<Scene, Problem>) -> DrawnPicture {
         DrawnPicture { scene, rows: None, surface: None, along: None, pushed: None }
@@ -102,8 +80,7 @@ impl DrawnPicture {
 
 impl PlotScreen {
     pub fn kind(&self, fitted: Option<&Fitted>) -> Kind {
-        let Some(fitted) = fitted else { return Kind::Normal };
-        self.chosen.unwrap_or_else(|| match drawable(fitted).len() {
+        self.chosen.unwrap_or_else(|| match fitted.map_or(0, |fitted| drawable(fitted).len()) {
             0 => Kind::Contributions,
             1 => Kind::Feature,
             _ => Kind::Pair,
@@ -158,7 +135,6 @@ impl PlotScreen {
                     ..Problem::default()
                 })),
             },
-            Kind::Normal => DrawnPicture::of(self.without_data()),
         }
     }
 
@@ -170,59 +146,6 @@ impl PlotScreen {
         });
         known
             .map_or_else(|| Arc::new(PairRows::of(fitted, self.pair.features)), |(rows, ..)| Arc::clone(rows))
-    }
-
-    pub fn without_data(&self) -> Result<Scene, Problem> {
-        if self.figure > 0 { figure(self.figure) } else { self.play.scene() }
-    }
-
-    pub fn knob_value(&self, knob: usize) -> f64 {
-        number(&mut self.play.clone(), knob).map_or(0.5, |number| *number)
-    }
-
-    /// Returns how many knobs there are: φ only with two classes.
-    pub fn knobs(&self) -> usize {
-        if self.play.second.is_some() { KNOBS.len() } else { KNOBS.len() - 1 }
-    }
-
-    pub fn turn(&mut self, up: bool) {
-        let (_, step, [least, most]) = KNOBS.get(self.knob).copied().unwrap_or_default();
-        let by = if up { step } else { -step };
-        let to = ((self.knob_value(self.knob) + by) / step).round() * step;
-        self.set_knob(to.clamp(least, most));
-    }
-
-    pub fn type_knob(&mut self, text: &str) -> Result<(), String> {
-        let (name, _, [least, most]) = KNOBS.get(self.knob).copied().unwrap_or_default();
-        let Ok(to) = text.trim().replace(',', ".").parse::<f64>() else {
-            return Err(format!("“{}” is not a number.", crate::text::shown(text)));
-        };
-        if !(least..=most).contains(&to) {
-            return Err(format!("{name} must be between {least} and {most}."));
-        }
-        self.set_knob(to);
-        Ok(())
-    }
-
-    fn set_knob(&mut self, to: f64) {
-        self.figure = 0;
-        number(&mut self.play, self.knob).into_iter().for_each(|number| *number = to);
-    }
-
-    /// Shows the next or previous figure of the notes; after the last one, none.
-    pub fn next_figure(&mut self, forward: bool) {
-        let many = FIGURES.len() + 2;
-        self.figure = if forward { (self.figure + 1) % many } else { (self.figure + many - 1) % many };
-    }
-}
-
-/// Returns the number of a knob; φ only with two classes.
-fn number(play: &mut Playground, knob: usize) -> Option<&mut f64> {
-    match knob {
-        0 | 1 => play.mean.get_mut(knob),
-        2 | 3 => play.deviation.get_mut(knob - 2),
-        4 => Some(&mut play.correlation),
-        _ => play.second.as_mut().map(|(_, phi)| phi),
     }
 }
 

@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
-use crate::app::screens::plot::state::{DrawnPicture, KNOBS, Kind};
+use crate::app::screens::plot::state::{DrawnPicture, Kind};
 use crate::app::screens::plot::{crosshair, kind, rounded};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
@@ -27,7 +27,7 @@ pub fn left(pane: &mut Canvas<'_>) {
     let drawn = screen.drawn.as_deref();
     let waiting = if app.jobs.busy().is_some() && drawn.is_some() { "drawing …" } else { "" };
     let title = match (kind(app), drawn.map(|drawn| &drawn.scene)) {
-        (Kind::Contributions | Kind::Normal, Some(Ok(scene))) => scene.title.as_str(),
+        (Kind::Contributions, Some(Ok(scene))) => scene.title.as_str(),
         (kind, _) => kind.title(),
     };
     pane.frame(title, waiting);
@@ -66,7 +66,6 @@ pub fn right(pane: &mut Canvas<'_>) {
     let title = match kind(app) {
         Kind::Pair => "Crosshair",
         Kind::Feature => "Crossings",
-        Kind::Normal => "Parameters",
         _ => "In numbers",
     };
     pane.scrolling(title, &out.lines, &screen.detail);
@@ -74,9 +73,6 @@ pub fn right(pane: &mut Canvas<'_>) {
 
 fn write(app: &App, drawn: &DrawnPicture, scene: &Scene, out: &mut Writer<'_>) {
     let theme = out.theme;
-    if kind(app) == Kind::Normal && app.screens.plot.figure == 0 {
-        knobs(app, out);
-    }
     for (role, sign, text) in legend(scene, app.settings.drawn_with()) {
         let head = Span::styled(cell(&sign, 4), style(theme, Some(role), Emphasis::Normal));
         let text = text.text(out.face);
@@ -108,20 +104,6 @@ fn write(app: &App, drawn: &DrawnPicture, scene: &Scene, out: &mut Writer<'_>) {
         out.blank();
         scene.notes.iter().for_each(|note| out.text(note, theme.secondary));
     }
-}
-
-fn knobs(app: &App, out: &mut Writer<'_>) {
-    let (screen, theme) = (&app.screens.plot, out.theme);
-    for (at, (name, ..)) in KNOBS.iter().enumerate().take(screen.knobs()) {
-        let value = Number::Float(screen.knob_value(at)).fixed(2).written(out.face.sign);
-        let text = match &screen.field {
-            _ if at != screen.knob => format!("  {name:<3}{value:>7}"),
-            Some(field) => format!("▸ {name:<3}{:>7}_", field.text()),
-            None => format!("▸ {name:<3}{value:>7} ◂"),
-        };
-        out.line(text, if at == screen.knob { theme.strong } else { theme.text });
-    }
-    out.blank();
 }
 
 /// Writes the place of the crosshair, and each class at it.
