@@ -2,7 +2,6 @@
 //!
 //! The screen, the text, the JSON and LaTeX all show this one list, so none of them computes anything.
 
-use super::calibration::Z;
 use super::metrics::brier_of;
 use super::{CalibrationBin, EvaluatedRow, Evaluation, Interval, Metrics, PerClass};
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
@@ -34,7 +33,7 @@ pub struct Metric {
     pub measured: MetricValue,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
-    /// Formula, numbers put in, value; then the values of its parts.
+    /// Formula, numbers put in, value; then how the first term of a mean is computed.
     pub chains: Vec<Chain>,
     pub meaning: String,
     pub misleads: &'static str,
@@ -141,20 +140,14 @@ impl MetricBuilder<'_> {
             MetricValue::Infinite => formula.eq(symbols::INFINITY.into()),
             MetricValue::Undefined => formula,
         });
-        let mut chains: Vec<Chain> = formula.into_iter().chain(parts).collect();
+        let chains = formula.into_iter().chain(parts).collect();
         let [right, called, support] = self.counts(class);
-        let share = match kind {
-            MetricKind::Accuracy => {
-                Some((text("right"), symbols::N.into(), self.evaluation.right, self.evaluation.n))
-            }
-            MetricKind::Precision => Some((text("TP"), text("predicted"), right, called)),
-            MetricKind::Recall => Some((text("TP"), text("rows"), right, support)),
+        let interval = match kind {
+            MetricKind::Accuracy => Interval::wilson(self.evaluation.right, self.evaluation.n),
+            MetricKind::Precision => Interval::wilson(right, called),
+            MetricKind::Recall => Interval::wilson(right, support),
             _ => None,
         };
-        let interval = share.as_ref().and_then(|(.., right, n)| Interval::wilson(*right, *n));
-        if let Some((interval, (right_name, n_name, right, n))) = interval.zip(share) {
-            chains.extend(wilson(right_name, n_name, right, n, interval));
-        }
         let meaning = self.meaning(kind, class, &measured);
         Metric { kind, class, measured, interval, chains, meaning, misleads: misleads(kind) }
     }
@@ -457,32 +450,6 @@ fn row_name(row: &EvaluatedRow<'_>) -> Expr {
 /// P(c | x⁽ⁱ⁾)
 fn posterior(of: Expr) -> Expr {
     Expr::general(symbols::P, of, Some(Expr::of_row(symbols::X)))
-}
-
-/// The centre, half width and ends of an interval.
-fn wilson(right: Expr, n: Expr, k: u64, of: u64, found: Interval) -> [Chain; 4] {
-    let z = || Expr::Sym(word("z", "z"));
-    let (square, put_square) = (|| z().squared(), || Expr::float(Z * Z));
-    let middle = |right: Expr, n: Expr, square: Expr| (right + square.clone() / Expr::int(2)) / (n + square);
-    let centre = Chain::new(text("centre"))
-        .eq(middle(right.clone(), n.clone(), square()))
-        .eq(middle(Expr::int(k), Expr::int(of), put_square()))
-        .eq(Expr::float(found.centre));
-    let half = |right: Expr, wrong: Expr, n: Expr, z: Expr, square: Expr| {
-        let root = (right * wrong / n.clone() + square.clone() / Expr::int(4)).sqrt();
-        z / (n + square) * root
-    };
-    let wrong = n.clone() - right.clone();
-    let half = Chain::new(text("half width"))
-        .eq(half(right, wrong, n, z(), square()))
-        .eq(half(Expr::int(k), Expr::int(of - k), Expr::int(of), Expr::float(Z), put_square()))
-        .eq(Expr::float(found.half));
-    let end = |name: &str, sign: fn(Expr) -> Expr, value: f64| {
-        let put = Expr::float(found.centre) + sign(Expr::float(found.half));
-        Chain::new(text(name)).eq(text("centre") + sign(text("half width"))).eq(put).eq(Expr::float(value))
-    };
-    let from = end("from", Expr::negated, found.low());
-    [centre, half, from, end("to", |half| half, found.high())]
 }
 
 fn rows(count: u64) -> String {

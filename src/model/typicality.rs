@@ -1,13 +1,11 @@
 //! How typical a case is: where its evidence P(x) ranks among the training rows.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use super::case::{Case, CaseValue};
 use super::factor::Factor;
 use super::fitted::Fitted;
-use super::prediction::NEAR;
 use super::predictions::{Predictions, predict_pieces};
 use crate::math::{ln_chi_square_tail, log_add};
 use crate::table::Cell;
@@ -22,7 +20,7 @@ pub struct Typicality {
     pub tails: Vec<Option<f64>>,
 }
 
-/// Floats whose logarithms differ by less than this share are equal: a row may be summed in another order than a case.
+/// Logarithms that differ by less than this share are equal: a row may be summed in another order than a case.
 const SAME: f64 = 1e-12;
 
 /// The most sets of features for which the evidence of the training rows is cached.
@@ -55,7 +53,7 @@ impl Fitted {
         let predictor = self.predictor_on(rows.len(), is_compared);
         let add = |piece: Predictions| {
             let defined = piece.iter().filter(|of| !of.log_joint.iter().any(|ln| ln.is_nan()));
-            all.extend(defined.map(|of| (ln(of.log_joint), of.row, self.weight(of.row).unwrap_or(1))));
+            all.extend(defined.map(|of| (ln(of.log_joint), self.weight(of.row).unwrap_or(1))));
             true
         };
         predict_pieces(&|rows: &[usize]| predictor.rows(rows), &rows, |piece| piece, add);
@@ -74,49 +72,20 @@ impl Fitted {
     }
 
     /// The rank of the evidence of a case among the training rows; `None` if it is undefined. Only the features that
-    /// the case has are compared, with the rows that have them: with fewer factors P(x) is larger. Exact models compare
-    /// fractions.
+    /// the case has are compared, with the rows that have them: with fewer factors P(x) is larger.
     pub fn rank(&self, case: &Case) -> Option<Ranking> {
-        let own = self.predict(case).evidence?;
-        let compared = self.compared(case);
-        let (ln, exact) = (own.ln(), self.is_exact());
-        let size = if ln.is_finite() { ln.abs().max(1.0) } else { 1.0 };
-        let (same, near) = (SAME * size, if exact { NEAR } else { SAME } * size);
-        let mut decided: HashMap<u64, Ordering> = HashMap::new();
-        let mut order_of = |of: f64, row: usize| {
-            // Identical rows have the same logarithm to the bit, so each kind of row is multiplied once.
-            let exactly = || {
-                let mut row = Case::from_row(self, row).ok()?;
-                let left_out = row.cells.iter_mut().zip(&compared).filter(|(_, compared)| !**compared);
-                left_out.for_each(|(cell, _)| cell.value = CaseValue::Missing);
-                let theirs = self.predict(&row).evidence?;
-                // Fractions with very many digits are compared by their logarithm.
-                let fractions = theirs.is_exact() && own.is_exact();
-                let order = theirs.compare(&own);
-                Some(if fractions || (theirs.ln() - ln).abs() > same { order } else { Ordering::Equal })
-            };
-            let order = || exact.then(exactly).flatten().unwrap_or(Ordering::Equal);
-            *decided.entry(of.to_bits()).or_insert_with(order)
-        };
-        // Only rows within rounding are compared one by one.
-        let all = self.evidences(&compared);
-        let is_near = |of: f64| of == ln || (of - ln).abs() <= near;
-        let from = all.partition_point(|(of, ..)| *of < ln && !is_near(*of));
-        let to = all.partition_point(|(of, ..)| *of <= ln || is_near(*of));
+        let ln = self.predict(case).evidence?.ln();
+        let same = SAME * if ln.is_finite() { ln.abs().max(1.0) } else { 1.0 };
+        let all = self.evidences(&self.compared(case));
+        let is_same = |of: f64| of == ln || (of - ln).abs() <= same;
+        let from = all.partition_point(|(of, ..)| *of < ln && !is_same(*of));
+        let to = all.partition_point(|(of, ..)| *of <= ln || is_same(*of));
         let before = |place: usize| {
             let last = place.checked_sub(1).and_then(|last| all.get(last));
-            last.map_or(0, |(.., through)| *through)
+            last.map_or(0, |(_, through)| *through)
         };
-        let mut ranking = Ranking { below: before(from), equal: 0, above: before(all.len()) - before(to) };
-        for (place, (of, row, through)) in all.iter().enumerate().take(to).skip(from) {
-            let times = through - before(place);
-            match order_of(*of, *row) {
-                Ordering::Less => ranking.below += times,
-                Ordering::Equal => ranking.equal += times,
-                Ordering::Greater => ranking.above += times,
-            }
-        }
-        Some(ranking)
+        let [below, equal, all] = [from, to, all.len()].map(before);
+        Some(Ranking { below, equal: equal - below, above: all - equal })
     }
 
     /// How typical a case is; `None` if its evidence is undefined.
@@ -164,8 +133,8 @@ pub struct Ranking {
     pub above: u64,
 }
 
-/// ln P(x) of a row, the row, and the weights up to it.
-type RowEvidence = (f64, usize, u64);
+/// ln P(x) of a row, and the weights up to it.
+type RowEvidence = (f64, u64);
 
 /// The evidence of the training rows, in increasing order, by the features that are compared.
 pub(super) type Evidences = HashMap<Vec<bool>, Arc<[RowEvidence]>>;

@@ -2,14 +2,14 @@
 //! step as in the notes, and it says why an estimate may lie elsewhere), and ℓ beside that point.
 
 use super::parameter::{Chance, MovedParameter, Parameter, moves};
-use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Share, symbols};
+use crate::math::{Chain, Event, Expr, Name, Number, Quantity, Share, symbols};
 use crate::model::{Fitted, Gda, Rate};
 use crate::recipe::Variance;
 use crate::worked::gaussian::known;
-use crate::worked::gda::{count, inverse_of, times};
-use crate::worked::route::{has_big, spelled_out, tidy, with_numbers};
+use crate::worked::gda::{count, inverse_of};
+use crate::worked::route::{has_big, spelled_out, tidy};
 use crate::worked::{
-    Context, QuantityWorking, Result, Step, WorkedError, derive, mean_of, parameters, weighed_sample,
+    Context, QuantityWorking, Result, Step, WorkedError, derive, parameters, weighed_sample,
 };
 use serde::Serialize;
 use std::collections::HashSet;
@@ -221,7 +221,7 @@ impl Solved<'_> {
                 let epsilon = (fitted.epsilon > 0.0).then(|| Passage::new(epsilon, Vec::new()));
                 [Some(self.variance()), n, epsilon].into_iter().flatten().collect()
             }
-            Parameter::Entry { names, at, class, gda } => self.entry(*names, *at, *class, gda),
+            Parameter::Entry { at, class, gda, .. } => self.entry(*at, *class, gda),
         }
     }
 
@@ -274,7 +274,7 @@ impl Solved<'_> {
     }
 
     /// −n/2 Σ⁻¹ + ½ Σ⁻¹ S Σ⁻¹ = 0, times Σ on both sides.
-    fn entry(&self, names: [&Name; 2], at: (usize, usize), class: Option<&Name>, gda: &Gda) -> Vec<Passage> {
+    fn entry(&self, at: (usize, usize), class: Option<&Name>, gda: &Gda) -> Vec<Passage> {
         let [n, sigma, scatter] =
             [symbols::N, symbols::COVARIANCE, symbols::SCATTER].map(|symbol| move || Expr::Sym(symbol));
         let inverse = || inverse_of(sigma());
@@ -293,7 +293,6 @@ impl Solved<'_> {
         }
         let chains = vec![zero(matrix), Chain::new(sigma()).eq(scatter() / n())];
         let mut all = vec![Passage::new(text, self.and_own(chains))];
-        all.extend(self.expected(names, at, class, gda));
         if self.context.fitted.data.resolved.variance == Variance::Unbiased {
             let by =
                 if class.is_some() { "the rows of the class minus 1" } else { "the rows minus the classes" };
@@ -389,64 +388,6 @@ impl Solved<'_> {
             "This model adds {name} to every count, as if every outcome had been seen {name} times more. So the estimate is where ℓ + {name} · ∑ ln P is highest. The slope of that, with {name} in each count, is 0:"
         );
         Some(Passage::new(text, self.and_own(chains)))
-    }
-
-    /// `Cov = E[xxᵀ] − μμᵀ`, for one entry of Σ with the numbers of the table. A shared Σ weights the means of each class by
-    /// its rows. `None` if the model does not estimate the entry, and without rows.
-    fn expected(
-        &self,
-        [a, b]: [&Name; 2],
-        (row, column): (usize, usize),
-        class: Option<&Name>,
-        gda: &Gda,
-    ) -> Option<Passage> {
-        let (fitted, same) = (self.context.fitted, row == column);
-        let all: Vec<usize> = match class {
-            Some(class) => vec![fitted.class(class.as_str())?],
-            None => (0..fitted.classes.len()).filter(|class| fitted.class_table_rows(*class) > 0).collect(),
-        };
-        let (mut n, mut sum, mut means, mut put) = (0, 0.0, Vec::new(), Vec::new());
-        for at in &all {
-            let (scatter, name) = (fitted.scatter(*at)?, fitted.classes.get(*at)?);
-            let [one, other] = [*scatter.mean.get(row)?, *scatter.mean.get(column)?];
-            sum += scatter.product(row, column) + scatter.n as f64 * one * other;
-            n += scatter.n;
-            let product = |one: Expr, other: Expr| match class {
-                Some(_) => times(same, one, other),
-                None => Expr::int(scatter.n) * times(same, one, other),
-            };
-            means.push(product(mean_of(a, name), mean_of(b, name)));
-            put.push(product(Expr::float(one), Expr::float(other)));
-        }
-        if n == 0 {
-            return None;
-        }
-        let n_rows = || Expr::int(n);
-        let given = class.map(|class| format!(" | {class}")).unwrap_or_default();
-        let square = if same { format!("{a}²") } else { format!("{a} · {b}") };
-        let mean = || Expr::Text(format!("E[{square}{given}]"));
-        let value = Number::Float(sum / n as f64);
-        let sample = |name: &Name| Expr::of_row(Expr::Text(name.to_string()));
-        let body = weighed_sample(times(same, sample(a), sample(b)), &self.context);
-        let over_rows = Expr::over_rows(n_rows(), body, Vec::new()) / n_rows();
-        let first = Chain::new(mean()).eq(over_rows).approx(Expr::Num(value.clone()));
-        let whole = |mean: Expr, means: Vec<Expr>| {
-            let less = Expr::sum(means);
-            let apart = mean - if class.is_some() { less } else { less / n_rows() };
-            let share = match fitted.data.resolved.variance {
-                Variance::Population => apart,
-                Variance::Unbiased => n_rows() / (n_rows() - Expr::int(all.len() as u64)) * apart,
-            };
-            if same && gda.ridge > 0.0 { share + Expr::float(gda.ridge) } else { share }
-        };
-        let entry = Number::Float(gda.sigma(all.first().copied()?)?.entry(row, column));
-        let second = Chain::new(self.own()).eq(whole(mean(), means));
-        let second = with_numbers(second, whole(Expr::Num(value), put), &entry, Precision::FACTOR);
-        let text = "The same without distances: Cov = E[xxᵀ] − μμᵀ, where E is the mean over the rows. It is the mean of the products minus the product of the means.";
-        let shared =
-            " One Σ for all classes subtracts the products of each class, times the rows of the class.";
-        let text = format!("{text}{}", if class.is_none() { shared } else { "" });
-        Some(Passage::new(text, vec![first, second]))
     }
 }
 
