@@ -3,7 +3,7 @@
 
 use super::document::{Block, Document, Grid, Role, cells, equals};
 use super::parameters::cell;
-use crate::math::{Expr, Linear, Number, Precision, Quantity, Sentence, sentence};
+use crate::math::{Expr, Linear, Number, Quantity, Sentence, sentence};
 use crate::text::display_width;
 use crate::worked::likelihood::{Argument, Passage};
 use crate::worked::{Deviations, Elimination, Step};
@@ -154,22 +154,10 @@ pub fn elimination(found: &Elimination) -> Document {
     out
 }
 
-/// The text in the place of a change for the unchanged model.
-const HERE: &str = "the model";
-
-/// The revealed part of an argument: so many passages, and after the last one the effect of a change on ℓ.
+/// The first `revealed` passages of an argument.
 pub fn argument(argument: &Argument, revealed: usize) -> Document {
     let mut out = Document::headed(format!("Why this formula: {}", argument.parameter));
-    let shown = argument.passages.get(..revealed).unwrap_or(&argument.passages);
-    out.append(passages(shown));
-    if revealed <= argument.passages.len() {
-        return out;
-    }
-    out.heading(format!("ℓ when {} is nudged", argument.parameter));
-    if !argument.moves.is_empty() {
-        out.grid(nudges(argument));
-    }
-    out.text(argument.verdict.clone());
+    out.append(passages(argument.passages.get(..revealed).unwrap_or(&argument.passages)));
     out
 }
 
@@ -180,48 +168,4 @@ pub(super) fn passages(passages: &[Passage]) -> Document {
         out.blocks.extend(passage.chains.iter().cloned().map(Block::Formula));
     }
     out
-}
-
-/// The parameter, ℓ, and the change of ℓ; with smoothing, also the change of ℓ with the smoothing term.
-fn nudges(argument: &Argument) -> Grid {
-    let smoothed = argument.moves.iter().any(|moved| moved.smoothed.is_some());
-    let is_prior = argument.parameter.feature().is_none();
-    let after = if is_prior { "change of ℓ + a · ∑ ln P" } else { "change of ℓ + α · ∑ ln P" };
-    let mut grid = Grid::default().numbers([&argument.parameter]).numbers(["ℓ", "change"]);
-    grid = grid.numbers(smoothed.then_some(after));
-    let minus_infinity = || Sentence::from("-∞");
-    let written = |value: &Number| Sentence::from(value.rounded(Precision::Summed(6)));
-    let here = |out: &mut Grid| {
-        let now = argument.log_likelihood.as_ref();
-        let value = argument.value.as_ref().map(written).unwrap_or_default();
-        let ln = now.map_or_else(minus_infinity, written);
-        let row = cells![value, ln, HERE].into_iter().chain(smoothed.then(Sentence::default));
-        out.push(Role::Strong, row);
-    };
-    let below =
-        |value: &Number| argument.value.as_ref().is_none_or(|estimate| value.compare(estimate).is_lt());
-    let place = argument.moves.iter().position(|moved| !below(&moved.value));
-    for (at, moved) in argument.moves.iter().enumerate() {
-        if place == Some(at) {
-            here(&mut grid);
-        }
-        let float = |value: f64| written(&Number::Float(value));
-        let row = [
-            written(&moved.value),
-            moved.log_likelihood.map_or_else(minus_infinity, float),
-            moved.change.map_or_else(|| "-".into(), change),
-        ];
-        let after = smoothed.then(|| moved.smoothed.map(change).unwrap_or_default());
-        grid.push(Role::Number, row.into_iter().chain(after));
-    }
-    if place.is_none() {
-        here(&mut grid);
-    }
-    grid
-}
-
-/// `-0.53`, `+0.02`: a change with its sign.
-fn change(value: f64) -> Sentence {
-    let size = Number::Float(value.abs()).significant(3);
-    sentence!("{}{}", if value < 0.0 { "-" } else { "+" }, size)
 }

@@ -48,7 +48,7 @@ impl Dialog for ArgumentDialog {
     }
 
     fn act(&mut self, _: &mut App, action: &Action) -> Reply {
-        let all = self.argument.passages.len() + 1;
+        let all = self.argument.passages.len();
         match action {
             Action::Enter => return Reply::Close(None),
             Action::Form => self.in_notes = !self.in_notes,

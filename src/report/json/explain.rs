@@ -270,7 +270,7 @@ fn step(fitted: &Fitted, step: worked::Step, rows: &RowsCounted, latex: bool) ->
 /// The argument for the formula of a parameter; a log-likelihood of minus infinity is null. `notes` say how typed names
 /// were parsed.
 pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool) -> Value {
-    let Argument { parameter, value, log_likelihood, passages, slope, moves, verdict } = argument;
+    let Argument { parameter, value, log_likelihood, passages, slope } = argument;
     json!({
         "notes": notes,
         "why": {
@@ -280,8 +280,6 @@ pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool)
             "argument": passages,
             "slope": slope.last().and_then(|step| step.value.clone()),
             "steps": steps(fitted, slope, latex),
-            "nudges": moves,
-            "verdict": verdict,
         },
     })
 }

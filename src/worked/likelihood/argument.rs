@@ -1,7 +1,7 @@
 //! The whole argument for one formula: ℓ with the parameter, its slope, where the slope is 0 (the equation is solved step by
 //! step as in the notes, and it says why an estimate may lie elsewhere), and ℓ beside that point.
 
-use super::parameter::{Chance, MovedParameter, Parameter, moves};
+use super::parameter::{Chance, Parameter};
 use crate::math::{Chain, Event, Expr, Name, Number, Quantity, Share, symbols};
 use crate::model::{Fitted, Gda, Rate};
 use crate::recipe::Variance;
@@ -24,9 +24,6 @@ pub struct Argument {
     pub log_likelihood: Option<Number>,
     pub passages: Vec<Passage>,
     pub slope: Vec<Step>,
-    /// ℓ with the parameter moved to both sides, the smallest value first.
-    pub moves: Vec<MovedParameter>,
-    pub verdict: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -73,15 +70,12 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
     let chains = slope_steps.last().map(|step| step.chain.clone()).into_iter().collect();
     passages.push(Passage::new(of_slope(&of, &address), chains));
     passages.extend(solved.passages());
-    let moves = moves(&of, now, &context)?;
     Ok(Argument {
         value: solved.working.evaluator.lookup(&address),
-        verdict: of_moves(&of, &moves, now, &context),
         parameter: address,
         log_likelihood: now.map(Number::Float),
         passages,
         slope: slope_steps,
-        moves,
     })
 }
 
@@ -141,41 +135,6 @@ fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
         }
     };
     format!("The slope of ℓ in {address} is its derivative. {rule}")
-}
-
-fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, context: &Context<'_>) -> String {
-    let all_fall = moves.iter().all(|moved| moved.change.is_none_or(|change| change < 0.0));
-    let text = if now.is_none() {
-        "The recipe gives prior 0 to a class that has rows, so its own training rows are impossible under the model: ℓ is −∞."
-    } else if of.is_wide(context) {
-        "Σ has too many features here to move a single entry."
-    } else if moves.is_empty() {
-        "This parameter cannot be moved to either side."
-    } else if all_fall && is_highest(of, context) {
-        "ℓ falls on both sides: the estimate is where the training rows are most likely."
-    } else if moves.iter().all(|moved| moved.smoothed.is_some_and(|change| change < 0.0)) {
-        let is_prior = matches!(of, Parameter::Chance(chance) if chance.of.feature().is_none());
-        let added = if is_prior { "a" } else { "α" };
-        return format!(
-            "ℓ alone may rise. ℓ + {added} · ∑ ln P falls on both sides, so the estimate is where that sum is highest."
-        );
-    } else if all_fall {
-        "ℓ falls at these values. A smaller step towards the point with slope 0 would raise it."
-    } else {
-        "ℓ rises towards the value that makes the training rows most likely."
-    };
-    text.to_owned()
-}
-
-fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
-    let fitted = context.fitted;
-    let population = fitted.data.resolved.variance == Variance::Population;
-    match of {
-        Parameter::Chance(chance) => chance.added.is_none() && !chance.is_given,
-        Parameter::Mean { .. } | Parameter::Rate { .. } => true,
-        Parameter::Variance { .. } => population && fitted.epsilon == 0.0,
-        Parameter::Entry { gda, .. } => population && gda.ridge == 0.0,
-    }
 }
 
 struct Solved<'a> {

@@ -1,15 +1,13 @@
-//! Why the formulas are right: the log-likelihood ℓ of the training rows, its slope in each parameter, and how far ℓ falls
-//! when a parameter moves.
+//! Why the formulas are right: the log-likelihood ℓ of the training rows, and its slope in each parameter.
 //!
 //! The derivations are those of the CS229 notes on generative learning, for K classes. ℓ and its slopes are definitions
-//! over other quantities like any number. A moved parameter is an overlay of constants, and ℓ is evaluated under it.
+//! over other quantities like any number.
 
 mod argument;
 mod parameter;
 
 pub use argument::argue;
 pub(crate) use argument::{Argument, Passage};
-pub use parameter::held;
 
 use self::parameter::Parameter;
 use super::definition::summed;
