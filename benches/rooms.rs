@@ -8,11 +8,11 @@
 mod support;
 
 use std::fmt::Write;
+use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use divan::Bencher;
-use divan::counter::{BytesCount, ItemsCount};
 use posterior::app::Order;
 use posterior::app::Source as AppSource;
 use posterior::app::terminal::theme::Theme;
@@ -25,7 +25,54 @@ use posterior::worked::derive;
 use support::Bench;
 
 fn main() {
-    divan::main();
+    for of in TABLES {
+        let rows = || file(of);
+        bench("read", of, rows, |(_folder, path)| {
+            load(&Source::Path(path.clone()), &Options::default()).unwrap()
+        });
+        bench("count", of, || fitted(of), |fitted| Statistics::of(&fitted.data));
+        // Another prior of the same counts: nothing is read again.
+        let uniform = Recipe { prior: Some(posterior::recipe::Prior::Uniform), ..recipe(of) };
+        bench("refit", of, || study(of), |study| study.with_recipe(uniform.clone()).unwrap());
+        bench(
+            "predict_and_evaluate",
+            of,
+            || fitted(of),
+            |fitted| Metrics::new(&evaluate(fitted.as_ref()), 0),
+        );
+        bench("ten_folds", of, || folds(of), |study| Trial::plan(study, None).unwrap().run(None).unwrap());
+    }
+    let posterior = "a_posterior";
+    bench("derive", posterior, tennis, |(fitted, case, goal)| derive(fitted, Some(case), goal).unwrap());
+    let steps = || {
+        let (fitted, case, goal) = tennis();
+        derive(&fitted, Some(&case), &goal).unwrap()
+    };
+    let stacked = Stacked { width: 76, face: Face::default() };
+    bench("lay_out", posterior, steps, |steps| {
+        steps.iter().map(|step| stacked.chain(&step.chain).height()).sum::<usize>()
+    });
+    for screen in ["1", "3", "4", "5"] {
+        let theme = Theme::mono();
+        bench("draw_a_frame", screen, || opened(screen), |(_folder, bench)| bench.buffer(&theme));
+    }
+}
+
+/// Runs `work` for about a second, and prints the median of the times; unless the name lacks an argument of the command.
+fn bench<S, T>(name: &str, of: &str, prepare: impl FnOnce() -> S, work: impl Fn(&S) -> T) {
+    let name = format!("{name} {of}");
+    if !std::env::args().skip(1).filter(|part| !part.starts_with('-')).all(|part| name.contains(&part)) {
+        return;
+    }
+    let prepared = prepare();
+    let (start, mut times) = (Instant::now(), Vec::new());
+    while times.len() < 5 || times.len() < 10_000 && start.elapsed() < Duration::from_secs(1) {
+        let start = Instant::now();
+        black_box(work(&prepared));
+        times.push(start.elapsed());
+    }
+    times.sort();
+    println!("{name:<32} {:>14?}, the median of {}", times[times.len() / 2], times.len());
 }
 
 const ROWS: usize = 200_000;
@@ -77,12 +124,11 @@ fn recipe(of: &str) -> Recipe {
     Recipe::from_toml(toml, "bench.toml").unwrap()
 }
 
-fn file(of: &str) -> (tempfile::TempDir, PathBuf, u64) {
+fn file(of: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.csv");
-    let text = table(of);
-    std::fs::write(&path, &text).unwrap();
-    (folder, path, text.len() as u64)
+    std::fs::write(&path, table(of)).unwrap();
+    (folder, path)
 }
 
 fn study(of: &str) -> Study {
@@ -93,69 +139,20 @@ fn fitted(of: &str) -> Arc<Fitted> {
     study(of).fitted.unwrap()
 }
 
-#[divan::bench(args = TABLES)]
-fn read(bencher: Bencher<'_, '_>, of: &str) {
-    let (_folder, path, bytes) = file(of);
-    let source = Source::Path(path);
-    bencher.counter(BytesCount::new(bytes)).bench(|| load(&source, &Options::default()).unwrap());
-}
-
-#[divan::bench(args = TABLES)]
-fn count(bencher: Bencher<'_, '_>, of: &str) {
-    let fitted = fitted(of);
-    bencher.counter(ItemsCount::new(fitted.data.table.rows())).bench(|| Statistics::of(&fitted.data));
-}
-
-/// Another prior of the same counts: nothing is read again.
-#[divan::bench(args = TABLES)]
-fn refit(bencher: Bencher<'_, '_>, of: &str) {
-    let study = study(of);
-    let recipe = Recipe { prior: Some(posterior::recipe::Prior::Uniform), ..study.recipe.clone() };
-    bencher.bench(|| study.with_recipe(recipe.clone()).unwrap());
-}
-
-#[divan::bench(args = TABLES, sample_count = 10)]
-fn predict_and_judge(bencher: Bencher<'_, '_>, of: &str) {
-    let fitted = fitted(of);
-    bencher.counter(ItemsCount::new(fitted.data.table.rows())).bench(|| {
-        let evaluation = evaluate(fitted.as_ref());
-        Metrics::new(&evaluation, 0)
-    });
-}
-
-#[divan::bench(args = TABLES, sample_count = 10)]
-fn ten_folds(bencher: Bencher<'_, '_>, of: &str) {
-    let study = study(of);
-    let split = Recipe::from_toml("split = \"folds:10\"", "bench.toml").unwrap();
-    let study = study.with_recipe(study.recipe.clone().overridden_by(split)).unwrap();
-    bencher.bench(|| Trial::plan(&study, None).unwrap().run(None).unwrap());
-}
-
 fn tennis() -> (Arc<Fitted>, Case, Quantity) {
     let study = Study::open(Source::from_arg("sample:play-tennis").unwrap(), Recipe::default()).unwrap();
     let case = study.first_case().unwrap().unwrap();
     (study.fitted.unwrap(), case, "P(Yes | x)".parse().unwrap())
 }
 
-#[divan::bench]
-fn derive_a_posterior(bencher: Bencher<'_, '_>) {
-    let (fitted, case, goal) = tennis();
-    bencher.bench(|| derive(&fitted, Some(&case), &goal).unwrap());
+fn folds(of: &str) -> Study {
+    let study = study(of);
+    let split = Recipe::from_toml("split = \"folds:10\"", "bench.toml").unwrap();
+    study.with_recipe(study.recipe.clone().overridden_by(split)).unwrap()
 }
 
-#[divan::bench]
-fn lay_out_a_derivation(bencher: Bencher<'_, '_>) {
-    let (fitted, case, goal) = tennis();
-    let steps = derive(&fitted, Some(&case), &goal).unwrap();
-    let stacked = Stacked { width: 76, face: Face::default() };
-    bencher.bench(|| steps.iter().map(|step| stacked.chain(&step.chain).height()).sum::<usize>());
-}
-
-#[divan::bench(args = ["1", "3", "4", "5"])]
-fn draw_a_frame(bencher: Bencher<'_, '_>, screen: &str) {
-    let (_folder, path, _) = file("numbers");
+fn opened(screen: &str) -> (tempfile::TempDir, Bench) {
+    let (folder, path) = file("numbers");
     let order = Order { source: AppSource::File(path), recipe: recipe("numbers").into() };
-    let bench = Bench::ordered(order, 120, 40).keys(screen);
-    let theme = Theme::mono();
-    bencher.bench_local(|| bench.buffer(&theme));
+    (folder, Bench::ordered(order, 120, 40).keys(screen))
 }

@@ -16,6 +16,7 @@ use crate::encode::round_step;
 use crate::math::{Name, Number};
 use crate::recipe::ExactNumber;
 use num_traits::ToPrimitive;
+use std::cmp::Reverse;
 
 const LISTED: usize = 12;
 /// Cases with more factors get their posterior from logarithms, since exact products would take long.
@@ -99,7 +100,8 @@ impl Fitted {
                 }
             }
         }
-        candidates.sort_by(|a, b| b.ln.total_cmp(&a.ln));
+        // Equal changes stay in the order of the features, even if the last digits of their sums differ.
+        candidates.sort_by_key(|change| Reverse((change.ln * 1e9).round() as i64));
         let mut exact = EXACT / factors;
         for candidate in candidates {
             let after = changed(case, candidate.feature, candidate.change);

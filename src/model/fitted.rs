@@ -16,7 +16,6 @@ use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::{ExactNumber, Feature, LeftOut, ModelKind, Resolved, Variance};
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -475,17 +474,18 @@ impl Fitted {
             }),
             FactorForm::Counts(family, rates) => rates.get(class).map_or(0.0, family.log_likelihood),
             form => {
-                let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));
-                let below = total as f64 + alpha * factor.outcomes() as f64;
                 // A count of 0 has no term, so 0/0 never occurs.
-                let term = |count: u64| times(count, ((count as f64 + alpha) / below).ln());
+                let term = |count: u64, ln: f64| times(count, ln - factor.ln_below(class));
                 // In the Bernoulli event model absent words have a factor too.
-                let absent = |count: u64| match form {
-                    FactorForm::Presence => term(total.saturating_sub(count)),
+                let absent = |value: usize, count: u64| match form {
+                    FactorForm::Presence => {
+                        term(factor.total(class).saturating_sub(count), factor.ln_rest(value, class))
+                    }
                     _ => 0.0,
                 };
-                let counts = (0..factor.k()).map(|value| factor.count(value, class));
-                counts.map(|count| term(count) + absent(count)).sum()
+                let counts = (0..factor.k()).map(|value| (value, factor.count(value, class)));
+                let of = |(value, count)| term(count, factor.ln_above(value, class)) + absent(value, count);
+                counts.map(of).sum()
             }
         }
     }
