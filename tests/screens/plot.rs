@@ -206,7 +206,7 @@ fn settings_are_remembered() {
     let file = home.path().join("posterior").join("settings.toml");
     let folder = StateFolder::at(home.path().join("posterior"));
     let begin = || {
-        let mut bench = Bench::sized(None, 80, 24);
+        let mut bench = bench("iris", PETALS, 80, 24);
         let remembered = Remembered::read(&folder, &mut bench.app.settings);
         (bench, remembered)
     };
