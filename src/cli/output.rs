@@ -190,9 +190,7 @@ pub(super) fn deliver_pieces(
 ) -> Outcome {
     match &flags.output {
         Some(path) => save_pieces(path, flags.force, make),
-        None => to_reader(flags.plain, |out| {
-            make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes()))
-        }),
+        None => print_pieces(flags.plain, make),
     }
 }
 
@@ -207,7 +205,14 @@ fn has_colours(stream: &impl RawStream) -> bool {
 }
 
 pub(super) fn print(text: &str) -> Outcome {
-    to_reader(false, |out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
+    print_pieces(false, |to| to(text))
+}
+
+fn print_pieces(
+    plain: bool,
+    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
+) -> Outcome {
+    to_reader(plain, |out| make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes())))
 }
 
 fn to_reader(plain: bool, write: impl FnOnce(&mut PagedOutput) -> io::Result<()>) -> Outcome {
@@ -231,6 +236,9 @@ fn save_pieces(
     force: bool,
     make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
 ) -> Outcome {
+    if path.as_os_str() == "-" {
+        return print_pieces(true, make);
+    }
     let name = path.to_string_lossy();
     let not_written = |cause: io::Error| failed(&format!("{name} cannot be written"), cause);
     if is_no_file(path) {

@@ -336,6 +336,24 @@ fn what_a_command_reads_it_never_writes_over() {
     assert_eq!(from_input(&at("s1.txt")), Some(0));
 }
 
+#[test]
+fn a_dash_as_output_is_standard_output() {
+    let (folder, at) = crate::folder();
+    let exercise = at("walk.toml");
+    let new = ["exercise", "new", "sample:weather", "--query", "Weather=Sunny", "--output", &exercise];
+    posterior(&new).assert().success();
+    let here = |arguments: &[&str]| {
+        let mut command = Process::new(env!("CARGO_BIN_EXE_posterior"));
+        let output = command.current_dir(&folder).args(arguments).output().expect("it runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    assert_eq!(here(&["fit", "sample:weather", "--output", "-"]), printed(&["fit", "sample:weather"]));
+    let sheets = here(&["exercise", "print", &exercise]);
+    let both = here(&["exercise", "print", &exercise, "--key", "-"]);
+    assert!(both.starts_with(&sheets) && both.len() > sheets.len(), "{both}");
+    assert!(!folder.path().join("-").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_takes_the_text_and_stays_a_pipe() {
