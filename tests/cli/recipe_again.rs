@@ -87,9 +87,10 @@ fn what_was_chosen_is_told_again() {
     let both = flags(&["--model", "gaussian", "--convention", "orange"]);
     let third = flags(&["--alpha", "1/3"]);
     let ways: Vec<Vec<String>> = conventions.into_iter().chain(models).chain([both, third]).collect();
-    for name in SAMPLES {
+    for (nth, name) in SAMPLES.into_iter().enumerate() {
         fs::write(&data, Source::from_arg(format!("sample:{name}")).unwrap().read(1 << 20).unwrap()).unwrap();
-        for (at, first) in ways.iter().enumerate() {
+        // Each sample is opened in every other way, its neighbours in the others.
+        for (at, first) in ways.iter().enumerate().skip(nth % 2).step_by(2) {
             let Some(fitted) = printed("fit", &data, first) else { continue };
             let json: serde_json::Value = serde_json::from_str(&fitted).unwrap();
             let recipe: toml::Table = serde_json::from_value(json["recipe"].clone()).unwrap();

@@ -231,7 +231,9 @@ fn a_wide_matrix_scrolls_inside_its_fences() {
 #[test]
 fn every_number_of_room_three_opens() {
     for sample in posterior::table::samples() {
-        for model in [None, Some(ModelKind::Gda), Some(ModelKind::Qda)] {
+        let models = [None, Some(ModelKind::Gda), Some(ModelKind::Qda)];
+        // One sample of two classes and one of three have all models.
+        for model in models.into_iter().take(if ["person", "iris"].contains(&sample.name) { 3 } else { 1 }) {
             let mut bench = Bench::sample(sample.name, 120, 40, |recipe| {
                 if model.is_some() {
                     recipe.model = model;
