@@ -123,7 +123,7 @@ impl Grader<'_> {
         else {
             return checked.marked.clone();
         };
-        let coarse = checked.marked.verdict == Verdict::Unmarked && !found.of_line(self.line).is_empty();
+        let coarse = checked.marked.verdict == Verdict::Unmarked && found.explains(self.line);
         if checked.marked.verdict != Verdict::Wrong && !coarse {
             return checked.marked.clone();
         }

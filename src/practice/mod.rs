@@ -29,7 +29,6 @@ mod sheet;
 
 pub use asked::{NameOption, NameQuestion};
 pub use diagnosis::{Diagnosis, Finding};
-pub(crate) use diagnosis::{Hypothesis, Scope};
 pub use exercise::{
     Deadline, Drawn, Exercise, ExerciseFile, Outline, Random, Reach, Reveal, Rules, Step, Unreduced, Words,
     author, data_path, few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,

@@ -12,13 +12,11 @@
 use super::case::{cells, rules};
 use super::document::{Block, Document, Grid, Paragraph, Role, mark_words};
 use super::exercise::data;
-use crate::math::{Face, Number, Sentence, SentencePiece, sentence};
+use crate::math::{Face, Sentence, SentencePiece, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Progress, Sign};
-use crate::practice::{
-    Checked, Exercise, Form, GradedSheet, Hypothesis, ParsedAnswer, Scope, Verdict, about,
-};
+use crate::practice::{Checked, Exercise, Form, GradedSheet, MarkedLine, ParsedAnswer, Verdict, about};
 use crate::text::shorten;
 
 /// Cells of a case or an answer that are shown.
@@ -154,88 +152,33 @@ fn row(progress: &Progress, lesson: &Lesson, ascii: bool) -> Vec<String> {
 pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     let mut out = Document::titled(format!("What went wrong on the sheet of {}", sheet.who()));
     let found = &sheet.diagnosis;
-    if found.hypotheses.is_empty() {
+    let is_number = |line: &MarkedLine| {
+        line.answer.as_ref().is_some_and(|answer| matches!(answer.parsed, ParsedAnswer::Number(_)))
+    };
+    if !sheet.lines.iter().any(|line| line.is(Verdict::Wrong) && is_number(line)) {
         out.text("No numeric line is wrong, so there is nothing to explain.");
         return out;
     }
     for finding in &found.findings {
-        let (tag, lines, percent) = (finding.tag, runs(&finding.numbers()), per_cent(finding.posterior()));
-        let also = match finding.synonyms.join(", ") {
-            none if none.is_empty() => String::new(),
-            synonyms => format!("; gives the same numbers here as {synonyms}"),
-        };
-        out.item(format!("{tag} ({}{also}): {percent}, {lines}", about(tag).unwrap_or_default()));
+        let mut text = format!("{} ({}", finding.tag, about(finding.tag).unwrap_or_default());
+        if !finding.synonyms.is_empty() {
+            text += &format!("; gives the same numbers here as {}", finding.synonyms.join(", "));
+        }
+        text += &format!(") explains {}", runs(&finding.numbers()));
+        if !finding.against.is_empty() {
+            text += &format!(", but would change {}", runs(&finding.against));
+        }
+        out.item(text);
     }
     for slip in &found.slips {
         out.item(sentence!("line {}, as written: {}", slip.number, slip.says));
     }
     if found.findings.is_empty() {
-        out.text("No known mistake is likely enough.");
+        out.text("No known mistake explains the wrong lines.");
+        return out;
     }
-    out.heading("The posterior, step by step");
-    out.text("The classes are hypotheses, the features are the lines. Each column shows the prior of a hypothesis, the likelihood of each line given the student's own earlier lines, and their product. The last row divides the product by the sum over all hypotheses.");
-    let shown = &found.hypotheses;
-    let letters = ["A", "B", "C", "D"];
-    let lettered = letters.iter().zip(shown);
-    out.items(lettered.map(|(letter, hypothesis)| format!("{letter}: {}", name(hypothesis))));
-    let mut grid = Grid::of([""]).numbers(letters.iter().take(shown.len()));
-    let row = |name: String, of: &dyn Fn(&Hypothesis) -> String| -> Vec<String> {
-        std::iter::once(name).chain(shown.iter().map(of)).collect()
-    };
-    grid.row(row("prior".to_owned(), &|hypothesis| figures(hypothesis.prior)));
-    for of in &found.working {
-        let label = match of.lines.as_slice() {
-            [only] => {
-                let line = sheet.lines.iter().find(|line| line.number == *only);
-                line.map(|line| format!("{only}. {}", line.short)).unwrap_or_default()
-            }
-            all => format!("{}, together", runs(all)),
-        };
-        let factors = of.factors.iter().map(|factor| figures(*factor));
-        grid.row(std::iter::once(label).chain(factors).collect::<Vec<_>>());
-    }
-    grid.row(row("product".to_owned(), &|hypothesis| {
-        Number::from_ln(hypothesis.ln_score).significant(FIGURES).pointed().to_owned()
-    }));
-    grid.row(row("divided by the sum".to_owned(), &|hypothesis| per_cent(hypothesis.posterior)));
-    out.grid(grid);
+    out.text("A mistake explains a line if it gives the written number from the student's own earlier lines. The mistake that explains the most lines comes first. Right lines that it would change count against it. If several explain the same lines, the most common comes first.");
     out
-}
-
-/// Figures of a factor.
-const FIGURES: usize = 3;
-
-fn figures(value: f64) -> String {
-    Sentence::from(Number::Float(value).significant(FIGURES)).text(Face::default())
-}
-
-fn per_cent(share: f64) -> String {
-    match share {
-        share if share > 0.995 => "over 99 %".to_owned(),
-        share if share < 0.005 => "under 1 %".to_owned(),
-        share => format!("{:.0} %", share * 100.0),
-    }
-}
-
-fn name(hypothesis: &Hypothesis) -> String {
-    let part = |(tag, scope): &(&'static str, Scope)| {
-        let place = match scope {
-            Scope::Everywhere => "throughout".to_owned(),
-            Scope::Kind(kind) => format!("in the {kind} only"),
-            Scope::Class(class) => format!("for {class} only"),
-            Scope::Feature(feature) => format!("for {feature} only"),
-            Scope::Line(line) => format!("on line {line} only"),
-            Scope::Inside(line) => format!("inside the formula of line {line}"),
-        };
-        match about(tag) {
-            Some(about) => format!("{tag} ({about}) {place}"),
-            None => format!("a mistake that is not in the catalogue, {place}"),
-        }
-    };
-    if hypothesis.parts.is_empty() {
-        return "no mistake: only slips without a known cause".to_owned();
-    }
-    hypothesis.parts.iter().map(part).collect::<Vec<_>>().join(", and ")
 }
 
 /// `line 3`, `lines 3 to 5 and 8`

@@ -1,239 +1,26 @@
-//! Diagnoses a sheet: a posterior over mistakes.
+//! Diagnoses a sheet: the mistake that explains the most wrong lines, then the same for the lines that are left.
 //!
-//! The classes are hypotheses: a mistake of the catalogue (everywhere, for one class, for one feature or on one line), several
-//! mistakes together, or an unlisted reason. The features are the lines: a line follows from the student's own earlier lines by
-//! the definition of the hypothesis, or it is a slip without a known reason. Right lines are evidence, too: they rule out
-//! mistakes that would have changed them. Nothing here decides whether a line is right.
+//! A mistake explains a line if it gives the written number from the student's own earlier lines. Right lines that it would
+//! change count against it. Of mistakes that explain equally much, the most common comes first. Nothing here decides whether a
+//! line is right.
 
-mod search;
+mod formula;
 mod sheet;
 
-pub(super) use search::caused;
-
 use super::carry::Earlier;
-use super::mark::Key;
-use super::mistakes::{Made, frequency, same};
-use super::read::{Form, Near, Places, Written};
-use crate::math::{Number, Sentence};
+use super::mark::{Graded, Key, Verdict};
+use super::mistakes;
+use super::read::Written;
+use crate::math::{Sentence, sentence};
 use crate::worked::Context;
-use num_traits::{One, ToPrimitive};
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
-use sheet::Sheet;
-use std::collections::HashMap;
-use std::sync::Arc;
+use sheet::{Cause, Sheet};
+use std::cmp::{Ordering, Reverse};
 
 /// Sheets with more lines are not diagnosed as a whole: nobody works so many by hand.
 const LINES: usize = 200;
 
-/// The posterior over mistakes. `before` are earlier lines, which are not diagnosed again. Empty if no line is wrong.
-pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'_>]) -> Diagnosis {
-    if lines.len() > LINES || !lines.iter().any(|line| line.standing == Standing::Wrong) {
-        return Diagnosis::default();
-    }
-    search::diagnose(&mut Evidence::of(context, before, lines))
-}
-
-#[derive(Clone, Debug)]
-struct Mistake {
-    pub tag: &'static str,
-    pub way: u64,
-    pub synonyms: Vec<&'static str>,
-    pub prior: f64,
-    /// For each line, its value and how well that fits; `None` if it changes nothing.
-    pub at: Vec<Option<Effect>>,
-    pub inside: Vec<Option<Effect>>,
-}
-
-#[derive(Clone, Debug)]
-struct Effect {
-    pub made: Arc<Made>,
-    pub value: Number,
-    pub fit: f64,
-}
-
-struct Evidence<'a> {
-    pub lines: &'a [Line<'a>],
-    pub chance: Vec<f64>,
-    pub mistakes: Vec<Mistake>,
-    pub sheet: Sheet<'a>,
-    together: HashMap<(usize, Vec<usize>), Option<f64>>,
-}
-
-impl<'a> Evidence<'a> {
-    pub fn of(context: Context<'a>, before: &[Earlier], lines: &'a [Line<'a>]) -> Evidence<'a> {
-        let mut sheet = Sheet::new(context, before, lines);
-        let right: Vec<Option<Number>> = (0..lines.len()).map(|at| sheet.value(at, &[], false)).collect();
-        let mut mistakes: Vec<Mistake> = Vec::new();
-        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
-            for made in &line.key.made {
-                let known = mistakes.iter().any(|other| other.tag == made.tag && other.way == made.way);
-                if known || !sheet.fits(at, made, right.get(at)) {
-                    continue;
-                }
-                mistakes.push(sheet.throughout(made, &right));
-            }
-        }
-        for mistake in &mut mistakes {
-            let ways = |line: &Line<'_>| line.key.made.iter().filter(|made| made.tag == mistake.tag).count();
-            let ways = lines.iter().map(ways).max().unwrap_or(1).max(1);
-            mistake.prior = PRIOR * frequency(mistake.tag) / (ways as f64).sqrt();
-            // If earlier lines are unknown, a mistake at the number itself is more likely.
-            if lines.len() == 1 && !mistake.at.iter().flatten().any(|effect| effect.made.own) {
-                mistake.prior *= INHERITED;
-            }
-        }
-        let chance = lines.iter().map(|line| chance(line.written, line.key)).collect();
-        Evidence {
-            lines,
-            chance,
-            mistakes: if lines.len() > 1 { merged(mistakes) } else { mistakes },
-            sheet,
-            together: HashMap::new(),
-        }
-    }
-
-    pub fn together(&mut self, line: usize, mistakes: &[usize]) -> f64 {
-        let key = (line, mistakes.to_vec());
-        if let Some(known) = self.together.get(&key) {
-            return known.unwrap_or(0.0);
-        }
-        let of = |at: &usize| self.mistakes.get(*at)?.at.get(line)?.as_ref();
-        let made: Vec<Arc<Made>> =
-            mistakes.iter().filter_map(of).map(|effect| Arc::clone(&effect.made)).collect();
-        let made: Vec<&Made> = made.iter().map(Arc::as_ref).collect();
-        let fit = self.sheet.fit(line, &made, false).map(|(_, fit)| fit);
-        self.together.insert(key, fit);
-        fit.unwrap_or(0.0)
-    }
-}
-
-/// The factor for a mistake at an input of a single answer.
-const INHERITED: f64 = 0.3;
-
-/// The prior of a mistake of average frequency.
-const PRIOR: f64 = 0.012;
-
-/// Merges mistakes with the same values on every line under the name of the most common. Not used for single lines, where
-/// different mistakes often agree.
-fn merged(mistakes: Vec<Mistake>) -> Vec<Mistake> {
-    let mut found: Vec<Mistake> = Vec::new();
-    for mistake in mistakes {
-        match found.iter_mut().find(|other| other.at.iter().zip(&mistake.at).all(have_same_value)) {
-            None => found.push(mistake),
-            Some(other) => {
-                let prior = other.prior + mistake.prior;
-                let mut second = mistake;
-                if second.prior > other.prior {
-                    std::mem::swap(other, &mut second);
-                }
-                other.prior = prior;
-                other.synonyms.push(second.tag);
-                other.synonyms.extend(second.synonyms);
-                let own = other.tag;
-                other.synonyms.retain(|tag| *tag != own);
-                other.synonyms.dedup();
-            }
-        }
-    }
-    found
-}
-
-fn have_same_value((a, b): (&Option<Effect>, &Option<Effect>)) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => same(Some(&a.value), Some(&b.value)),
-        (a, b) => a.is_none() && b.is_none(),
-    }
-}
-
-/// The likelihood of an answer under a rule that gives `value`: 1 if all written figures agree. `usual` are the usual figures of
-/// the sheet: an answer with fewer may agree by chance.
-fn fit(written: &Written, value: &Number, figures: usize, usual: usize) -> f64 {
-    let Some(near) = Near::of(value) else { return 0.0 };
-    if near.is(&written.value) {
-        return 1.0;
-    }
-    match &written.form {
-        Form::Decimal(places) if near.rounds_to(&written.value, places) => few(places, usual),
-        Form::Decimal(places) if near.cuts_to(&written.value, places) => CUT * few(places, usual),
-        Form::Formula if written.has_decimals() && written.may_be(&near, figures) => 1.0,
-        Form::Whole => match Places::of_whole(&written.value) {
-            Some(places) if places.figures > 1 && near.rounds_to(&written.value, &places) => {
-                few(&places, usual)
-            }
-            _ => 0.0,
-        },
-        _ => 0.0,
-    }
-}
-
-/// The factors for cutting off, and for fewer figures than usual, such as 0.5 for 0.4962.
-const CUT: f64 = 0.1;
-const FEW: f64 = 0.15;
-
-fn few(places: &Places, usual: usize) -> f64 {
-    if places.figures < usual { FEW } else { 1.0 }
-}
-
-/// The largest usual denominator of work by hand.
-const SMALL: u32 = 40;
-
-/// The number of fractions between 0 and 1 with such denominators.
-const FRACTIONS: f64 = 490.0;
-
-/// The probabilities that a wrong fraction is any small one, and that it has the right denominator.
-const ANY_SMALL: f64 = 0.35;
-const MISCOUNTED: f64 = 0.3;
-
-/// The least probability of an answer.
-const LEAST: f64 = 1e-9;
-
-fn chance(written: &Written, key: &Key) -> f64 {
-    let value = written.value.to_f64();
-    let centre = key.truth.as_ref().map_or(value, Number::to_f64);
-    let density = density(value, centre, key.is_share);
-    let found = match &written.form {
-        Form::Decimal(places) => density * places.unit.to_f64().unwrap_or(0.0),
-        Form::Whole => 0.5 * density.min(1.0),
-        Form::Fraction { .. } | Form::Formula => fraction(written, key, density),
-    };
-    if value == 0.0 { ZERO } else { found }.clamp(LEAST, 1.0)
-}
-
-/// The probability of the answer 0.
-const ZERO: f64 = 0.02;
-
-/// A density around the right value, on a scale of ratios with heavy tails; for a share, half of it is uniform from 0 to 1.
-fn density(value: f64, centre: f64, is_share: bool) -> f64 {
-    let (size, centre) = (value.abs(), centre.abs());
-    if size == 0.0 || centre == 0.0 || !value.is_finite() {
-        return 1.0;
-    }
-    let apart = (size / centre).ln().abs();
-    let around = 0.5 / size * (0.7 * (-apart).exp() + 0.3 / (1.0 + apart).powi(2));
-    if is_share && (0.0..=1.0).contains(&value) { 0.5 * around + 0.5 } else { around }
-}
-
-fn fraction(written: &Written, key: &Key, density: f64) -> f64 {
-    let Some(exact) = written.value.as_exact() else { return density * 1e-4 };
-    // 4/12 has a larger denominator than 1/3.
-    let bottom = match &written.form {
-        Form::Fraction { bottom, .. } => bottom,
-        _ => exact.denom(),
-    };
-    let bottom = bottom.to_f64().unwrap_or(f64::INFINITY);
-    // It is one of all numbers with this denominator.
-    let any = density / (bottom * bottom);
-    let small = if bottom <= f64::from(SMALL) { ANY_SMALL / FRACTIONS } else { 0.0 };
-    let over = match (&written.form, &key.counted) {
-        (Form::Fraction { bottom, .. }, Some((_, right))) if bottom == right && !right.is_one() => {
-            MISCOUNTED / right.to_f64().unwrap_or(f64::INFINITY)
-        }
-        _ => 0.0,
-    };
-    (0.35 * any + small).max(over)
-}
-
+/// A number of a sheet and what is known of it.
 #[derive(Clone, Debug)]
 pub(in crate::practice) struct Line<'a> {
     pub of: &'a Earlier,
@@ -246,39 +33,42 @@ pub(in crate::practice) struct Line<'a> {
 pub(in crate::practice) enum Standing {
     Right,
     Wrong,
+    /// It agrees with the right value, but has too few figures.
     Coarse,
     Open,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
+    /// The cause that explains the most lines comes first.
     pub findings: Vec<Finding>,
     #[serde(skip)]
     pub(crate) slips: Vec<SlipIn>,
     #[serde(skip)]
-    known: Vec<Known>,
-    #[serde(skip)]
-    pub(crate) hypotheses: Vec<Hypothesis>,
-    #[serde(skip)]
-    pub(crate) working: Vec<Factors>,
-    #[serde(skip)]
     is_of_one_line: bool,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     pub tag: &'static str,
     /// The tags of mistakes that give the same numbers on every line of this sheet.
     pub(crate) synonyms: Vec<&'static str>,
     /// The wrong lines that it explains; never empty.
-    pub(crate) lines: Vec<Explained>,
+    #[serde(serialize_with = "as_numbers")]
+    lines: Vec<Explained>,
+    /// The right lines that it would change.
+    #[serde(skip)]
+    pub(crate) against: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Known {
-    pub number: usize,
-    pub posterior: f64,
-    pub tags: Vec<&'static str>,
+struct Explained {
+    number: usize,
+    says: Sentence,
+    hint: Sentence,
+    /// How common it is among the causes that explain the line as well: its share, and their number.
+    share: f64,
+    causes: usize,
 }
 
 /// The one thing that is wrong in a formula.
@@ -290,32 +80,139 @@ pub(crate) struct SlipIn {
     pub says: Sentence,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Explained {
-    pub number: usize,
-    pub says: Sentence,
-    pub hint: Sentence,
-    pub posterior: f64,
+/// The least share of a cause that is named alone, as the most likely, and as one of several.
+const FACT: f64 = 0.8;
+const LIKELY: f64 = 0.5;
+const POSSIBLE: f64 = 0.2;
+
+/// The most causes of a line that are listed if none of them is more common than the others.
+const LISTED: usize = 3;
+
+/// The causes of the wrong lines. `before` are earlier lines, which are not diagnosed again. Empty if no line is wrong.
+pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'_>]) -> Diagnosis {
+    let wrong = |line: &Line<'_>| line.standing == Standing::Wrong;
+    if lines.len() > LINES || !lines.iter().any(wrong) {
+        return Diagnosis::default();
+    }
+    let mut sheet = Sheet::new(context, before, lines);
+    let causes = sheet.causes();
+    let mut found: Vec<(usize, Finding)> = Vec::new();
+    let mut left: Vec<usize> = (0..).zip(lines).filter(|(_, line)| wrong(line)).map(|(at, _)| at).collect();
+    loop {
+        let ranks: Vec<Option<Rank>> = causes.iter().map(|cause| rank(cause, lines, &left)).collect();
+        let highest = ranks.iter().flatten().max_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        let best = causes.iter().enumerate().zip(&ranks).filter(|(_, rank)| rank.as_ref() == highest);
+        let best: Vec<(usize, &Cause)> = best.map(|(cause, _)| cause).collect();
+        let Some((_, first)) = best.first().filter(|_| highest.is_some()) else { break };
+        let mut explained: Vec<usize> = left.iter().copied().filter(|at| first.explains(*at)).collect();
+        left.retain(|at| !explained.contains(at));
+        if explained.len() > 1 {
+            let coarse = (0..).zip(lines).filter(|(_, line)| line.standing == Standing::Coarse);
+            explained.extend(coarse.map(|(at, _)| at).filter(|at| first.is_exact(*at)));
+        }
+        explained.into_iter().for_each(|at| put(&mut found, lines, &best, at));
+    }
+    let findings = found.into_iter().map(|(_, finding)| finding).collect();
+    Diagnosis { findings, slips: sheet.slips_in_words(), is_of_one_line: lines.len() == 1 }
 }
 
-impl Serialize for Finding {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut out = to.serialize_struct("Finding", 4)?;
-        out.serialize_field("tag", self.tag)?;
-        out.serialize_field("synonyms", &self.synonyms)?;
-        out.serialize_field("posterior", &self.posterior())?;
-        out.serialize_field("lines", &self.numbers())?;
-        out.end()
+/// How much a mistake explains of the lines that are left, and how many right lines it would change.
+type Rank = (f64, Reverse<usize>);
+
+/// The rank of a mistake; `None` if it explains too little to be named.
+fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<Rank> {
+    let fits: Vec<f64> = left.iter().filter(|at| cause.explains(**at)).map(|at| cause.fit(*at)).collect();
+    let against = against(cause, lines).count();
+    // Many mistakes give a number of two figures by chance.
+    let is_telling = || left.iter().any(|at| cause.is_telling(*at));
+    let is_enough = fits.len() > 1 || fits.len() == 1 && (against == 0 || is_telling());
+    is_enough.then(|| (fits.iter().sum(), Reverse(against)))
+}
+
+/// The right lines that a mistake would change.
+fn against<'l>(cause: &'l Cause, lines: &'l [Line<'_>]) -> impl Iterator<Item = usize> + 'l {
+    let changed = |(at, line): &(usize, &Line<'_>)| line.standing == Standing::Right && cause.changes(*at);
+    lines.iter().enumerate().filter(changed).map(|(_, line)| line.of.number)
+}
+
+/// Adds a line to the findings of the causes that explain it. `best` are causes of equal rank, the most common first.
+fn put(found: &mut Vec<(usize, Finding)>, lines: &[Line<'_>], best: &[(usize, &Cause)], line: usize) {
+    let own: Vec<&(usize, &Cause)> = best.iter().filter(|(_, cause)| cause.explains(line)).collect();
+    let sum: f64 = own.iter().map(|(_, cause)| cause.frequency).sum();
+    let possible = own.iter().filter(|(_, cause)| cause.frequency >= POSSIBLE * sum).count();
+    let listed = if possible == 0 { LISTED } else { possible };
+    for (at, cause) in own.iter().take(listed) {
+        let (Some(made), Some(written)) = (cause.made(line), lines.get(line)) else { continue };
+        let explained = Explained {
+            number: written.of.number,
+            says: made.says.clone(),
+            hint: made.hint.clone(),
+            share: cause.frequency / sum,
+            causes: own.len(),
+        };
+        match found.iter_mut().find(|(known, _)| known == at) {
+            Some((_, finding)) => finding.lines.push(explained),
+            None => {
+                let (tag, synonyms) = (cause.tag, cause.synonyms.clone());
+                let against = against(cause, lines).collect();
+                found.push((*at, Finding { tag, synonyms, lines: vec![explained], against }));
+            }
+        }
+    }
+}
+
+/// Replaces the causes of a wrong line by those that the whole sheet suggests. Slips that can happen to any number are kept.
+pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis: &Diagnosis) -> Graded {
+    let found = diagnosis.of_line(number);
+    let tags: Vec<&'static str> = found.iter().map(|(tag, _)| *tag).collect();
+    let with = |message, hint: &Sentence, causes: Vec<&'static str>| {
+        let flips = marked.flips.clone().filter(|_| marked.causes.first() == causes.first());
+        Graded { verdict: Verdict::Wrong, causes, message, hint: hint.clone(), flips, ..marked.clone() }
+    };
+    let is_known = found.first().is_some_and(|(_, first)| first.share >= LIKELY);
+    let slip = diagnosis.slips.iter().find(|slip| slip.number == number);
+    if let Some(slip) = slip.filter(|slip| !(slip.is_bare && is_known)) {
+        let mut causes = tags.clone();
+        if let Some(tag) = slip.tag.filter(|tag| !tags.contains(tag)) {
+            causes.insert(0, tag);
+        }
+        return with(slip.says.clone(), &unknown.hint, causes);
+    }
+    match found.as_slice() {
+        [(_, first), ..] if first.share >= FACT => with(first.says.clone(), &first.hint, tags),
+        [(_, first), ..] if first.share >= LIKELY => {
+            with(sentence!("Most likely: {}", first.says), &first.hint, tags)
+        }
+        [(_, first), (_, second)] => {
+            let begin = if first.causes > 2 {
+                "Several slips give this number. Most likely"
+            } else {
+                "Two slips give this number: either"
+            };
+            with(sentence!("{}: {} Or: {}", begin, first.says, second.says), &unknown.hint, tags)
+        }
+        // With more, none can be named: the message points to the first step.
+        [_, ..] => with(unknown.message.clone().and(" Several slips give this number."), &unknown.hint, tags),
+        // A single line that no mistake gives may still differ from one in the last figure.
+        [] if diagnosis.is_of_one_line && !marked.causes.is_empty() => marked,
+        [] if marked.causes.iter().any(|tag| mistakes::is_general(tag)) => marked,
+        [] => Graded { causes: Vec::new(), flips: None, ..unknown.clone() },
     }
 }
 
 impl Diagnosis {
-    pub(in crate::practice) fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
-        let own = |finding: &'_ Finding| finding.lines.iter().position(|line| line.number == number);
-        let lines = self.findings.iter();
-        let lines = lines.filter_map(|finding| Some((finding.tag, finding.lines.get(own(finding)?)?)));
-        let mut found: Vec<(&'static str, &Explained)> = lines.collect();
-        found.sort_by(|a, b| b.1.posterior.total_cmp(&a.1.posterior));
+    /// Whether a cause explains a line.
+    pub(super) fn explains(&self, number: usize) -> bool {
+        !self.of_line(number).is_empty()
+    }
+
+    /// The causes of a line, the most likely first, each once.
+    fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
+        let lines =
+            self.findings.iter().flat_map(|finding| finding.lines.iter().map(|line| (finding.tag, line)));
+        let mut found: Vec<(&'static str, &Explained)> =
+            lines.filter(|(_, line)| line.number == number).collect();
+        found.sort_by(|a, b| b.1.share.total_cmp(&a.1.share));
         let mut tags = Vec::new();
         found.retain(|(tag, _)| {
             let is_new = !tags.contains(tag);
@@ -327,46 +224,11 @@ impl Diagnosis {
 }
 
 impl Finding {
-    /// Its smallest posterior on any of its lines.
-    pub fn posterior(&self) -> f64 {
-        self.lines.iter().map(|line| line.posterior).fold(1.0, f64::min)
-    }
-
     pub fn numbers(&self) -> Vec<usize> {
         self.lines.iter().map(|line| line.number).collect()
     }
 }
 
-/// A hypothesis. Its posterior is its prior times the [`Factors`] of the lines, divided by the sum over all hypotheses.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Hypothesis {
-    /// Its mistakes with their scopes; empty for none.
-    pub parts: Vec<(&'static str, Scope)>,
-    pub prior: f64,
-    pub ln_score: f64,
-    pub posterior: f64,
+fn as_numbers<S: Serializer>(lines: &[Explained], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(lines.iter().map(|line| line.number))
 }
-
-/// The likelihood of a line under each hypothesis; lines that do not distinguish the hypotheses are multiplied into one.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Factors {
-    pub lines: Vec<usize>,
-    pub factors: Vec<f64>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Scope {
-    Everywhere,
-    Kind(&'static str),
-    Class(String),
-    Feature(String),
-    Line(usize),
-    /// Inside the formula of one line, in contrast to the lines before it.
-    Inside(usize),
-}
-
-const FACT: f64 = 0.8;
-
-const LIKELY: f64 = 0.5;
-
-const POSSIBLE: f64 = 0.2;

@@ -1,28 +1,78 @@
-//! The lines of a sheet, computed from the student's own earlier lines and from mistakes. A formula is compared with its
-//! definition part by part. Parts that agree are right, and the parts that remain on either side are the slip.
-//!
-//! Parts are matched by value, so that the order of factors and terms, unreduced fractions and parts that are already computed
-//! make no difference. The student's own earlier lines count like the right values.
+//! The lines of a sheet, computed from the student's own earlier lines and from mistakes, and compared with what was written.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Effect, Line, Mistake, Standing, fit};
-use crate::math::{BigOp, Expr, Number, Quantity};
+use super::formula::{Slip, slip};
+use super::{Line, SlipIn, Standing};
+use crate::math::{Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::{Earlier, put};
-use crate::practice::mistakes::{Made, of_one_value, same};
-use crate::practice::read::{Form, Node, Written};
+use crate::practice::mistakes::{Made, frequency, of_one_value, same};
+use crate::practice::read::{Form, Near, Places, Written};
 use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
 
+/// A mistake that gives a wrong line, and what it does on every line.
+pub(super) struct Cause {
+    pub tag: &'static str,
+    pub synonyms: Vec<&'static str>,
+    pub frequency: f64,
+    way: u64,
+    /// For each line, its value and how well that fits; `None` if it changes nothing.
+    effects: Vec<Option<Effect>>,
+}
+
+struct Effect {
+    made: Arc<Made>,
+    value: Number,
+    /// From 0, if the line has another number, to 1.
+    fit: f64,
+    /// Whether it was made inside the formula of the line, in contrast to earlier lines.
+    inside: bool,
+    is_exact: bool,
+    /// Whether it hardly fits by chance.
+    is_telling: bool,
+}
+
+impl Cause {
+    fn effect(&self, line: usize) -> Option<&Effect> {
+        self.effects.get(line)?.as_ref()
+    }
+
+    pub fn made(&self, line: usize) -> Option<&Made> {
+        self.effect(line).map(|effect| effect.made.as_ref())
+    }
+
+    pub fn fit(&self, line: usize) -> f64 {
+        self.effect(line).map_or(0.0, |effect| effect.fit)
+    }
+
+    pub fn explains(&self, line: usize) -> bool {
+        self.fit(line) > 0.0
+    }
+
+    /// Whether the line has another number than the mistake would give from the earlier lines.
+    pub fn changes(&self, line: usize) -> bool {
+        self.effect(line).is_some_and(|effect| effect.fit == 0.0 && !effect.inside)
+    }
+
+    pub fn is_exact(&self, line: usize) -> bool {
+        self.effect(line).is_some_and(|effect| effect.is_exact)
+    }
+
+    pub fn is_telling(&self, line: usize) -> bool {
+        self.explains(line) && self.effect(line).is_some_and(|effect| effect.is_telling)
+    }
+}
+
 pub(super) struct Sheet<'a> {
+    pub context: Context<'a>,
+    pub all: Variations<'a>,
     lines: &'a [Line<'a>],
-    all: Variations<'a>,
     alone: Vec<Option<(Case, Quantity)>>,
     before: Vec<[Given; 2]>,
     usual: usize,
-    pub context: Context<'a>,
-    pub slips: Vec<Option<Slip>>,
+    slips: Vec<Option<Slip>>,
 }
 
 impl<'a> Sheet<'a> {
@@ -41,71 +91,85 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// Whether a mistake, on a line or inside it, gives the number of the line, and the right rule does not.
-    pub fn fits(&mut self, at: usize, made: &Arc<Made>, right: Option<&Option<Number>>) -> bool {
-        let right = right.and_then(Option::as_ref);
-        // If it already changes the line by the earlier lines, it was not made inside this line.
-        let found = [false, true].into_iter().find_map(|inside| {
-            let found = self.fit(at, &[made.as_ref()], inside);
-            found.filter(|(value, _)| !same(Some(value), right))
-        });
-        found.is_some_and(|(_, fit)| fit > 0.0)
+    /// The mistakes that give the number of a wrong line, the most common first.
+    pub fn causes(&mut self) -> Vec<Cause> {
+        let lines = self.lines;
+        let right: Vec<Option<Number>> = (0..lines.len()).map(|at| self.value(at, 0, None, false)).collect();
+        let mut found: Vec<Cause> = Vec::new();
+        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
+            for made in &line.key.made {
+                let is_known = found.iter().any(|other| other.tag == made.tag && other.way == made.way);
+                let effect = if is_known { None } else { self.effect(at, made, &right) };
+                if effect.is_some_and(|effect| effect.fit > 0.0) {
+                    found.push(self.throughout(made, &right));
+                }
+            }
+        }
+        found.sort_by(|a, b| b.frequency.total_cmp(&a.frequency));
+        if lines.len() > 1 { merged(found) } else { found }
     }
 
-    pub fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Mistake {
-        let mut effect = |line: usize, inside: bool| {
-            let lines = self.lines;
-            let all = &lines.get(line)?.key.made;
-            let made = all.iter().find(|made| made.tag == of.tag && made.way == of.way)?;
-            let (value, fit) = self.fit(line, &[made.as_ref()], inside)?;
-            let right = right.get(line).and_then(Option::as_ref);
-            (!same(Some(&value), right)).then(|| Effect { made: Arc::clone(made), value, fit })
-        };
-        let at: Vec<Option<Effect>> = (0..right.len()).map(|line| effect(line, false)).collect();
-        let inside =
-            (0..).zip(&at).map(|(line, at)| if at.is_some() { None } else { effect(line, true) }).collect();
-        Mistake { tag: of.tag, way: of.way, synonyms: Vec::new(), prior: 0.0, at, inside }
+    fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Cause {
+        let lines = self.lines;
+        let own =
+            |line: &'a Line<'a>| line.key.made.iter().find(|own| own.tag == of.tag && own.way == of.way);
+        let effects = lines.iter().enumerate().map(|(at, line)| self.effect(at, own(line)?, right)).collect();
+        // A number alone has no earlier lines, so a mistake at the number itself is more likely than one in its inputs.
+        let inherited = if lines.len() == 1 && !of.own { INHERITED } else { 1.0 };
+        // Of a mistake that can be made in many ways, each is less common.
+        let ways = lines.iter().map(|line| line.key.made.iter().filter(|own| own.tag == of.tag).count());
+        let frequency = inherited * frequency(of.tag) / (ways.max().unwrap_or(1) as f64).sqrt();
+        Cause { tag: of.tag, way: of.way, synonyms: Vec::new(), frequency, effects }
     }
 
-    /// The value that mistakes give on a line, and how well it fits: from the earlier lines before rounding, else as they were
+    /// What a mistake does on a line. If it changes nothing there, it may have been made inside the formula.
+    fn effect(&mut self, at: usize, made: &Arc<Made>, right: &[Option<Number>]) -> Option<Effect> {
+        let right = right.get(at)?.as_ref();
+        let written = self.lines.get(at)?.written;
+        [false, true].into_iter().find_map(|inside| {
+            let (value, fit) = self.fit(at, made, inside)?;
+            let is_exact = Near::of(&value).is_some_and(|near| near.is(&written.value));
+            let is_telling = is_exact || figures(written).is_none_or(|figures| figures >= TELLING);
+            let effect = Effect { made: Arc::clone(made), value, fit, inside, is_exact, is_telling };
+            (!same(Some(&effect.value), right)).then_some(effect)
+        })
+    }
+
+    /// The value that a mistake gives on a line, and how well it fits: from the earlier lines before rounding, else as they were
     /// read.
-    pub fn fit(&mut self, at: usize, made: &[&Made], inside: bool) -> Option<(Number, f64)> {
+    fn fit(&mut self, at: usize, made: &Made, inside: bool) -> Option<(Number, f64)> {
         let line = self.lines.get(at)?;
         let figures = line.key.policy.figures;
-        let value = self.value(at, made, inside)?;
-        let found = fit(line.written, &value, figures, self.usual);
+        let value = self.value(at, 0, Some(made), inside)?;
+        let own = if inside { INSIDE } else { 1.0 };
+        let found = own * fit(line.written, &value, figures, self.usual);
         if found > 0.0 {
-            let against = if self.is_against(at, made) { AGAINST } else { 1.0 };
-            let form = if self.is_in_another_form(at, made, inside) { OTHER_FORM } else { 1.0 };
+            let against = if self.is_against(at, made) { UNLIKELY } else { 1.0 };
+            let form = if self.is_in_another_form(at, made, inside) { UNLIKELY } else { 1.0 };
             return Some((value, found * against * form));
         }
-        let rounded = self.value_on(at, 1, made, inside).filter(|rounded| *rounded != value);
-        let rounded = rounded.map(|value| fit(line.written, &value, figures, self.usual));
-        Some((value, ROUNDED * rounded.unwrap_or(0.0)))
+        let rounded = self.value(at, 1, Some(made), inside).filter(|rounded| *rounded != value);
+        let rounded = rounded.map_or(0.0, |value| fit(line.written, &value, figures, self.usual));
+        Some((value, own * ROUNDED * rounded))
     }
 
-    /// Whether an unreduced fraction differs from the one that mistakes count: 4/12 is not 3/9.
-    fn is_in_another_form(&mut self, at: usize, made: &[&Made], inside: bool) -> bool {
+    /// Whether an unreduced fraction differs from the one that a mistake counts: 4/12 is not 3/9.
+    fn is_in_another_form(&mut self, at: usize, made: &Made, inside: bool) -> bool {
         let Some(line) = self.lines.get(at) else { return false };
         let Form::Fraction { top, bottom } = &line.written.form else { return false };
-        if line.written.is_reduced() || self.alone.get(at).is_some_and(Option::is_some) {
+        if line.written.is_reduced() || self.is_alone(at) {
             return false;
         }
         let own = &line.of.quantity;
         let Ok(Some(right)) = self.all.definition(own) else { return false };
-        let replaced = made.iter().find_map(|made| made.replace(own, &right, &self.context));
-        let definition = replaced.as_ref().unwrap_or(&right);
+        let definition = made.replace(own, &right, &self.context).unwrap_or(right);
         let counted = match &definition.formula {
-            Expr::Ratio(top, bottom) if definition.value.is_none() => {
+            _ if definition.value.is_some() => None,
+            Expr::Ratio(top, bottom) => {
                 Some((Number::from_int(top.clone()), Number::from_int(bottom.clone())))
             }
-            Expr::Frac(top, bottom) if definition.value.is_none() => {
-                let known: HashMap<Quantity, Option<Number>> = [top, bottom]
-                    .into_iter()
-                    .flat_map(|part| part.quantities())
-                    .map(|of| (of.clone(), self.value_of(at, 0, made, inside, &of)))
-                    .collect();
-                let value = |part: &Expr| value_of(part, &|of: &Quantity| known.get(of).cloned().flatten());
+            Expr::Frac(top, bottom) => {
+                let mut value = |part: &Expr| self.value_of_part(at, 0, Some(made), inside, part);
                 value(top).zip(value(bottom))
             }
             _ => None,
@@ -114,14 +178,12 @@ impl<'a> Sheet<'a> {
         counted.is_some_and(|counted| counted != written)
     }
 
-    fn is_against(&mut self, at: usize, made: &[&Made]) -> bool {
-        let Some(Some(slip)) = self.slips.get(at).cloned() else { return false };
-        if made.is_empty() {
-            return false;
-        }
+    /// Whether a mistake would change a right part of the written formula.
+    fn is_against(&mut self, at: usize, made: &Made) -> bool {
+        let Some(Some(slip)) = self.slips.get(at) else { return false };
         let places: Vec<Quantity> = slip.right.iter().flat_map(|(place, _)| place.quantities()).collect();
         places.iter().any(|place| {
-            let [with, without] = [made, &[]].map(|made| self.value_of(at, 0, made, true, place));
+            let [with, without] = [Some(made), None].map(|made| self.value_of(at, 0, made, true, place));
             !same(with.as_ref(), without.as_ref())
         })
     }
@@ -129,71 +191,139 @@ impl<'a> Sheet<'a> {
     fn slip(&mut self, at: usize) -> Option<Slip> {
         let line = self.lines.get(at).filter(|line| line.standing == Standing::Wrong)?;
         let is_formula = matches!(line.written.form, Form::Formula | Form::Fraction { .. });
-        if !is_formula || self.alone.get(at).is_some_and(Option::is_some) {
+        if !is_formula || self.is_alone(at) {
             return None;
         }
-        let figures = line.key.policy.figures;
-        Beside { sheet: self, at, figures }.slip(&line.of.quantity, line.written)
+        slip(self, at, line.key.policy.figures, &line.of.quantity, line.written)
     }
 
+    pub fn slips_in_words(&self) -> Vec<SlipIn> {
+        let slips = self.lines.iter().zip(&self.slips);
+        slips.filter_map(|(line, slip)| slip.as_ref()?.in_words(self.context, line)).collect()
+    }
+
+    fn is_alone(&self, at: usize) -> bool {
+        self.alone.get(at).is_some_and(Option::is_some)
+    }
+
+    /// The value of a quantity on a line, with the earlier lines before rounding (`which` is 0) or as they were read.
     fn value_of(
         &mut self,
         at: usize,
         which: usize,
-        made: &[&Made],
+        made: Option<&Made>,
         inside: bool,
         of: &Quantity,
     ) -> Option<Number> {
         let given = self.before.get(at)?.get(which)?;
         let stack = Stack { own: &self.lines.get(at)?.of.quantity, given, made, inside };
-        self.all.under(&stack).value(of).ok()?
-    }
-
-    pub fn value(&mut self, at: usize, made: &[&Made], inside: bool) -> Option<Number> {
-        self.value_on(at, 0, made, inside)
-    }
-
-    fn value_on(&mut self, at: usize, which: usize, made: &[&Made], inside: bool) -> Option<Number> {
-        let line = self.lines.get(at)?;
-        let given = self.before.get(at)?.get(which)?;
-        let alone = self.alone.get(at).and_then(Option::as_ref);
-        let own = alone.map_or(&line.of.quantity, |(_, quantity)| quantity);
-        let (inner, ln) = without_ln(own);
-        let stack = Stack { own: &line.of.quantity, given, made, inside };
-        let value = match alone {
-            Some((case, _)) => {
+        match self.alone.get(at)? {
+            Some((case, own)) if without_ln(own).0 == of => {
                 let context = Context { fitted: self.context.fitted, case: Some(case) };
-                Variations::new(context).under(&stack).value(inner).ok()??
+                Variations::new(context).under(&stack).value(of).ok()?
             }
-            None => self.all.under(&stack).value(inner).ok()??,
-        };
-        if !ln {
+            _ => self.all.under(&stack).value(of).ok()?,
+        }
+    }
+
+    /// The same for a part of a formula.
+    pub fn value_of_part(
+        &mut self,
+        at: usize,
+        which: usize,
+        made: Option<&Made>,
+        inside: bool,
+        part: &Expr,
+    ) -> Option<Number> {
+        let all = part.quantities().into_iter();
+        let all = all.map(|of| (of.clone(), self.value_of(at, which, made, inside, &of)));
+        let known: HashMap<Quantity, Option<Number>> = all.collect();
+        value_of(part, &|of: &Quantity| known.get(of).cloned().flatten())
+    }
+
+    fn value(&mut self, at: usize, which: usize, made: Option<&Made>, inside: bool) -> Option<Number> {
+        let line = self.lines.get(at)?;
+        let own = self.alone.get(at)?.as_ref().map_or(&line.of.quantity, |(_, own)| own).clone();
+        let (inner, is_ln) = without_ln(&own);
+        let value = self.value_of(at, which, made, inside, inner)?;
+        if !is_ln {
             return Some(value);
         }
-        let scale: f64 = made.iter().map(|made| made.scale()).product();
-        let log = value.ln() * scale;
+        let log = value.ln() * made.map_or(1.0, Made::scale);
         log.is_finite().then(|| line.key.log.of_ln(&Number::Float(log)))
     }
 }
 
-/// The factor for a mistake that would change a right part of the written formula.
-const AGAINST: f64 = 0.02;
+/// The factor for a mistake in an input of a single number.
+const INHERITED: f64 = 0.3;
 
-/// The factor for 4/12 instead of 3/9, which few people write.
-const OTHER_FORM: f64 = 0.05;
+/// How well mistakes fit that are less likely: made inside a formula in contrast to earlier lines; continued with rounded numbers;
+/// against a right part of the formula, or with 4/12 instead of 3/9.
+const INSIDE: f64 = 0.7;
+const ROUNDED: f64 = 0.7;
+const UNLIKELY: f64 = 0.2;
 
-/// The factor for continuing with a rounded number, which is rarer than keeping all figures.
-const ROUNDED: f64 = 0.5;
+/// How well a number fits that is cut off, or has fewer figures than usual, such as 0.5 for 0.4962.
+const CUT: f64 = 0.3;
+const FEW: f64 = 0.4;
+
+/// Merges mistakes with the same values on every line under the name of the most common. Not used for single lines, where
+/// different mistakes often agree.
+fn merged(causes: Vec<Cause>) -> Vec<Cause> {
+    let value = |effect: &Option<Effect>| effect.as_ref().map(|effect| effect.value.clone());
+    let have_same = |(a, b): (&Option<Effect>, &Option<Effect>)| same(value(a).as_ref(), value(b).as_ref());
+    let mut found: Vec<Cause> = Vec::new();
+    for cause in causes {
+        match found.iter_mut().find(|other| other.effects.iter().zip(&cause.effects).all(have_same)) {
+            Some(other) if other.tag == cause.tag || other.synonyms.contains(&cause.tag) => {}
+            Some(other) => other.synonyms.push(cause.tag),
+            None => found.push(cause),
+        }
+    }
+    found
+}
+
+/// How well an answer fits a value: 1 if all written figures agree. `usual` are the usual figures of the sheet: an answer with
+/// fewer may agree by chance.
+pub(super) fn fit(written: &Written, value: &Number, figures: usize, usual: usize) -> f64 {
+    let Some(near) = Near::of(value) else { return 0.0 };
+    if near.is(&written.value) {
+        return 1.0;
+    }
+    let few = |places: &Places| if places.figures < usual { FEW } else { 1.0 };
+    match &written.form {
+        Form::Decimal(places) if near.rounds_to(&written.value, places) => few(places),
+        Form::Decimal(places) if near.cuts_to(&written.value, places) => CUT * few(places),
+        Form::Formula if written.has_decimals() && written.may_be(&near, figures) => 1.0,
+        Form::Whole => {
+            let places = Places::of_whole(&written.value).filter(|places| places.figures > 1);
+            places.filter(|places| near.rounds_to(&written.value, places)).map_or(0.0, |places| few(&places))
+        }
+        _ => 0.0,
+    }
+}
+
+/// So many figures hardly ever agree by chance.
+const TELLING: usize = 3;
+
+/// The figures of a decimal or a whole number.
+fn figures(written: &Written) -> Option<usize> {
+    match &written.form {
+        Form::Decimal(places) => Some(places.figures),
+        Form::Whole => Places::of_whole(&written.value).map(|places| places.figures),
+        Form::Fraction { .. } | Form::Formula => None,
+    }
+}
 
 /// The case with a single value, if the quantity is about it and not about the case.
 fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
-    let (inner, ln) = without_ln(of);
+    let (inner, is_ln) = without_ln(of);
     let (case, quantity, _) = of_one_value(context.fitted, inner)?;
-    Some((case, if ln { quantity.ln() } else { quantity }))
+    Some((case, if is_ln { quantity.ln() } else { quantity }))
 }
 
 /// The argument of a logarithm, and whether there is one.
-pub(super) fn without_ln(of: &Quantity) -> (&Quantity, bool) {
+fn without_ln(of: &Quantity) -> (&Quantity, bool) {
     match of {
         Quantity::Ln(inner) => (inner, true),
         other => (other, false),
@@ -202,27 +332,20 @@ pub(super) fn without_ln(of: &Quantity) -> (&Quantity, bool) {
 
 /// The figures that most decimals of a sheet have at least; whole numbers and fractions are ignored.
 fn usual(lines: &[Line<'_>]) -> usize {
-    let mut figures: Vec<usize> = lines
-        .iter()
-        .filter_map(|line| match &line.written.form {
-            Form::Decimal(places) => Some(places.figures),
-            _ => None,
-        })
-        .collect();
+    let figures = lines.iter().filter_map(|line| match &line.written.form {
+        Form::Decimal(places) => Some(places.figures),
+        _ => None,
+    });
+    let mut figures: Vec<usize> = figures.collect();
     figures.sort_unstable();
     figures.get(figures.len() / 3).copied().unwrap_or(0)
 }
 
-#[derive(Clone)]
+/// The student's own numbers before a line.
+#[derive(Clone, Default)]
 struct Given {
     constants: Constants,
     kinds: Kinds,
-}
-
-impl Default for Given {
-    fn default() -> Given {
-        Given { constants: Constants::default(), kinds: Kinds::NONE }
-    }
 }
 
 impl Given {
@@ -241,16 +364,17 @@ fn put_line([meant, read]: &mut [Given; 2], line: &Earlier) {
     read.put(&line.quantity, &line.value);
 }
 
+/// The earlier lines and a mistake; the mistake comes first if it was made inside the formula.
 struct Stack<'s> {
     own: &'s Quantity,
     given: &'s Given,
-    made: &'s [&'s Made],
+    made: Option<&'s Made>,
     inside: bool,
 }
 
 impl Overlay for Stack<'_> {
     fn kinds(&self) -> Kinds {
-        self.made.iter().map(|made| made.kinds()).fold(self.given.kinds, Kinds::and)
+        self.made.map_or(self.given.kinds, |made| self.given.kinds.and(made.kinds()))
     }
 
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
@@ -258,195 +382,7 @@ impl Overlay for Stack<'_> {
             let value = self.given.constants.0.get(quantity).filter(|_| quantity != self.own)?;
             Some(Definition::fact(Rule::Taken, value.clone()))
         };
-        let slipped = || self.made.iter().find_map(|made| made.replace(quantity, right, context));
+        let slipped = || self.made.and_then(|made| made.replace(quantity, right, context));
         if self.inside { slipped().or_else(given) } else { given().or_else(slipped) }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Odd {
-    Operand { place: Expr, part: Written },
-    Missing { place: Expr },
-    Extra { part: Written },
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Slip {
-    pub right: Vec<(Expr, Written)>,
-    /// The number whose formula has the slip: the line itself, or a factor inside it.
-    pub of: Quantity,
-    pub odd: Odd,
-    pub factor: Option<(Quantity, Written)>,
-}
-
-struct Beside<'s, 'a> {
-    sheet: &'s mut Sheet<'a>,
-    at: usize,
-    figures: usize,
-}
-
-const DEPTH: usize = 4;
-
-const MOST: usize = 40;
-
-impl Beside<'_, '_> {
-    fn definition(&mut self, of: &Quantity) -> Option<Expr> {
-        let found = self.sheet.all.definition(of).ok()??;
-        let is_formula = found.general.is_none() && !matches!(found.formula, Expr::Num(_));
-        is_formula.then_some(found.formula)
-    }
-
-    fn values(&mut self, place: &Expr) -> Vec<Number> {
-        let mut found = Vec::new();
-        for which in [Some(0), Some(1), None] {
-            let mut known: HashMap<Quantity, Option<Number>> = HashMap::new();
-            for quantity in place.quantities() {
-                let value = match which {
-                    Some(which) => self.sheet.value_of(self.at, which, &[], false, &quantity),
-                    None => self.sheet.all.right(&quantity).ok().flatten(),
-                };
-                known.insert(quantity, value);
-            }
-            found.extend(value_of(place, &|quantity: &Quantity| known.get(quantity).cloned().flatten()));
-        }
-        found
-    }
-
-    /// The only slip in the formula for a number; `None` if there are several, or if nothing else in it is right.
-    fn slip(&mut self, of: &Quantity, written: &Written) -> Option<Slip> {
-        let expr = self.definition(of)?;
-        self.inside(of, &expr, written, DEPTH).filter(|slip| !slip.right.is_empty())
-    }
-
-    fn agrees(&mut self, place: &Expr, part: &Written) -> bool {
-        let figures = self.figures;
-        self.values(place).iter().any(|value| fit(part, value, figures, 0) > 0.0)
-    }
-
-    fn inside(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
-        if depth == 0 {
-            return None;
-        }
-        let parts = part.parts();
-        match (place, &part.node, parts.as_slice()) {
-            (Expr::Frac(top, bottom), Node::Quotient(..), [above, below]) => {
-                let (is_top, is_bottom) = (self.agrees(top, above), self.agrees(bottom, below));
-                if is_top && !is_bottom {
-                    return Some(self.beside(of, bottom, below, (top, above), depth));
-                }
-                if is_bottom && !is_top {
-                    return Some(self.beside(of, top, above, (bottom, below), depth));
-                }
-                self.matched_factors(of, place, part, depth)
-            }
-            (Expr::Add(places), Node::Sum(_), parts) => {
-                let places = places.iter().map(|place| (place.clone(), true)).collect();
-                self.matched(of, places, parts.iter().map(|part| (part.clone(), true)).collect(), depth)
-            }
-            (
-                Expr::Mul(_) | Expr::Frac(..) | Expr::Big { op: BigOp::Product, .. },
-                Node::Product(_) | Node::Quotient(..),
-                _,
-            ) => self.matched_factors(of, place, part, depth),
-            (Expr::Pow(base, exponent), Node::Power(..), [own, power]) => {
-                if self.agrees(exponent, power) {
-                    return Some(self.beside(of, base, own, (exponent, power), depth));
-                }
-                let odd = Odd::Operand { place: exponent.as_ref().clone(), part: power.clone() };
-                let right = vec![(base.as_ref().clone(), own.clone())];
-                self.agrees(base, own).then(|| Slip { right, of: of.clone(), odd, factor: None })
-            }
-            _ => None,
-        }
-    }
-
-    fn matched_factors(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
-        let mut places = Vec::new();
-        flatten(place, true, &mut places);
-        self.matched(of, places, part.factors(), depth)
-    }
-
-    fn beside(
-        &mut self,
-        of: &Quantity,
-        place: &Expr,
-        part: &Written,
-        (right, own): (&Expr, &Written),
-        depth: usize,
-    ) -> Slip {
-        let mut slip = self.deeper(of, place, part, depth);
-        slip.right.insert(0, (right.clone(), own.clone()));
-        slip
-    }
-
-    fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Slip {
-        let (own, definition) = match place {
-            Expr::Of(quantity) => (quantity, self.definition(quantity)),
-            other => (of, Some(other.clone())),
-        };
-        let found = definition.and_then(|definition| self.inside(own, &definition, part, depth - 1));
-        let inside = |slip: Slip| Slip {
-            factor: slip.factor.or_else(|| (own != of).then(|| (own.clone(), part.clone()))),
-            ..slip
-        };
-        found.filter(|slip| !slip.right.is_empty()).map(inside).unwrap_or_else(|| Slip {
-            right: Vec::new(),
-            of: of.clone(),
-            odd: Odd::Operand { place: place.clone(), part: part.clone() },
-            factor: None,
-        })
-    }
-
-    fn matched(
-        &mut self,
-        of: &Quantity,
-        places: Vec<(Expr, bool)>,
-        parts: Vec<(Written, bool)>,
-        depth: usize,
-    ) -> Option<Slip> {
-        if places.len() > MOST || parts.len() > MOST {
-            return None;
-        }
-        let mut left = parts;
-        let (mut right, mut open) = (Vec::new(), Vec::new());
-        for (place, above) in places {
-            let mut found = None;
-            for (at, (part, side)) in left.iter().enumerate() {
-                if *side == above && self.agrees(&place, part) {
-                    found = Some(at);
-                    break;
-                }
-            }
-            match found {
-                Some(at) => right.push((place, left.remove(at).0)),
-                None => open.push((place, above)),
-            }
-        }
-        let slip =
-            |right: Vec<(Expr, Written)>, odd: Odd| Some(Slip { right, of: of.clone(), odd, factor: None });
-        match (open.as_slice(), left.as_slice()) {
-            ([(place, above)], [(part, side)]) if above == side && !right.is_empty() => {
-                let mut inner = self.deeper(of, place, part, depth);
-                right.append(&mut inner.right);
-                Some(Slip { right, ..inner })
-            }
-            ([(place, _)], []) if right.len() > 1 => slip(right, Odd::Missing { place: place.clone() }),
-            ([], [(part, _)]) if right.len() > 1 => slip(right, Odd::Extra { part: part.clone() }),
-            _ => None,
-        }
-    }
-}
-
-fn flatten(place: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
-    match place {
-        Expr::Mul(parts) => parts.iter().for_each(|part| flatten(part, above, out)),
-        Expr::Big { op: BigOp::Product, terms, .. } => {
-            terms.iter().for_each(|part| flatten(part, above, out))
-        }
-        Expr::Frac(top, bottom) => {
-            flatten(top, above, out);
-            flatten(bottom, !above, out);
-        }
-        other => out.push((other.clone(), above)),
     }
 }

@@ -282,14 +282,10 @@ pub struct Cause {
     pub lines: Vec<usize>,
 }
 
-/// The causes of a sheet, the most likely first: the findings of the diagnosis, by how many lines they explain and how
-/// probably; then the causes of single lines. All reports on a class use this.
+/// The causes of a sheet: the findings of the diagnosis, then the causes of single lines. All reports on a class use this.
 pub fn causes_of(sheet: &GradedSheet) -> Vec<Cause> {
-    let sum = |finding: &Finding| finding.lines.iter().map(|line| line.posterior).sum::<f64>();
-    let mut findings: Vec<&Finding> = sheet.diagnosis.findings.iter().collect();
-    findings.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
-    let cause = |finding: &&Finding| Cause { tag: finding.tag, lines: finding.numbers() };
-    let mut found: Vec<Cause> = findings.iter().map(cause).collect();
+    let cause = |finding: &Finding| Cause { tag: finding.tag, lines: finding.numbers() };
+    let mut found: Vec<Cause> = sheet.diagnosis.findings.iter().map(cause).collect();
     let explained = |number: usize| found.iter().any(|cause| cause.lines.contains(&number));
     let wrong = sheet.lines.iter().filter(|line| line.is(Verdict::Wrong) && !explained(line.number));
     let mut left: Vec<(usize, &[&'static str])> =

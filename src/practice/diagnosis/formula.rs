@@ -1,0 +1,290 @@
+//! A written formula, compared with its definition part by part. Parts that agree are right, and the parts that remain on either
+//! side are the slip.
+//!
+//! Parts are matched by value, so that the order of factors and terms, unreduced fractions and parts that are already computed
+//! make no difference. The student's own earlier lines count like the right values.
+
+use super::sheet::{Sheet, fit};
+use super::{Line, SlipIn};
+use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::practice::mistakes::{self, Made, frequency, list};
+use crate::practice::read::{Form, Node, Written};
+use crate::worked::{Context, Variations, value_of};
+use num_traits::One;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The only slip in a formula.
+pub(super) struct Slip {
+    pub right: Vec<(Expr, Written)>,
+    /// The number whose formula has the slip: the line itself, or a factor inside it.
+    of: Quantity,
+    /// What the definition has there, and what was written: `None` if it was left out, or does not belong there.
+    place: Option<Expr>,
+    part: Option<Written>,
+    factor: Option<(Quantity, Written)>,
+}
+
+/// The most levels of a formula, and the most parts of a product or sum, that are compared.
+const DEPTH: usize = 4;
+const MOST: usize = 40;
+
+/// The only slip in the formula for a number; `None` if there are several, or if nothing else in it is right.
+pub(super) fn slip(
+    sheet: &mut Sheet<'_>,
+    at: usize,
+    figures: usize,
+    of: &Quantity,
+    written: &Written,
+) -> Option<Slip> {
+    let mut comparison = Comparison { sheet, at, figures };
+    let definition = comparison.definition(of)?;
+    comparison.inside(of, &definition, written, DEPTH).filter(|slip| !slip.right.is_empty())
+}
+
+struct Comparison<'s, 'a> {
+    sheet: &'s mut Sheet<'a>,
+    at: usize,
+    figures: usize,
+}
+
+impl Comparison<'_, '_> {
+    fn definition(&mut self, of: &Quantity) -> Option<Expr> {
+        let found = self.sheet.all.definition(of).ok()??;
+        let is_formula = found.general.is_none() && !matches!(found.formula, Expr::Num(_));
+        is_formula.then_some(found.formula)
+    }
+
+    fn agrees(&mut self, place: &Expr, part: &Written) -> bool {
+        let own = [0, 1].map(|which| self.sheet.value_of_part(self.at, which, None, false, place));
+        let right = place.quantities().into_iter();
+        let right = right.map(|of| (of.clone(), self.sheet.all.right(&of).ok().flatten()));
+        let right: HashMap<Quantity, Option<Number>> = right.collect();
+        let right = value_of(place, &|of: &Quantity| right.get(of).cloned().flatten());
+        own.into_iter().chain([right]).flatten().any(|value| fit(part, &value, self.figures, 0) > 0.0)
+    }
+
+    fn inside(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
+        if depth == 0 {
+            return None;
+        }
+        match (place, &part.node, part.parts().as_slice()) {
+            (Expr::Frac(top, bottom), Node::Quotient(..), [above, below]) => {
+                match (self.agrees(top, above), self.agrees(bottom, below)) {
+                    (true, false) => Some(self.beside(of, bottom, below, (top, above), depth)),
+                    (false, true) => Some(self.beside(of, top, above, (bottom, below), depth)),
+                    _ => self.matched_factors(of, place, part, depth),
+                }
+            }
+            (Expr::Add(places), Node::Sum(_), parts) => {
+                let places = places.iter().map(|place| (place.clone(), true)).collect();
+                self.matched(of, places, parts.iter().map(|part| (part.clone(), true)).collect(), depth)
+            }
+            (
+                Expr::Mul(_) | Expr::Frac(..) | Expr::Big { op: BigOp::Product, .. },
+                Node::Product(_) | Node::Quotient(..),
+                _,
+            ) => self.matched_factors(of, place, part, depth),
+            (Expr::Pow(base, exponent), Node::Power(..), [own, power]) => {
+                if self.agrees(exponent, power) {
+                    return Some(self.beside(of, base, own, (exponent, power), depth));
+                }
+                let right = (base.as_ref().clone(), own.clone());
+                self.agrees(base, own).then(|| Slip::of(of, vec![right], Some(exponent), Some(power)))
+            }
+            _ => None,
+        }
+    }
+
+    fn matched_factors(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
+        let mut places = Vec::new();
+        flatten(place, true, &mut places);
+        self.matched(of, places, part.factors(), depth)
+    }
+
+    /// The slip in one of two parts, the other of which is right.
+    fn beside(
+        &mut self,
+        of: &Quantity,
+        place: &Expr,
+        part: &Written,
+        (right, own): (&Expr, &Written),
+        depth: usize,
+    ) -> Slip {
+        let mut slip = self.deeper(of, place, part, depth);
+        slip.right.insert(0, (right.clone(), own.clone()));
+        slip
+    }
+
+    /// The slip inside a wrong part, or else the whole part.
+    fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Slip {
+        let (own, definition) = match place {
+            Expr::Of(quantity) => (quantity, self.definition(quantity)),
+            other => (of, Some(other.clone())),
+        };
+        let found = definition.and_then(|definition| self.inside(own, &definition, part, depth - 1));
+        match found.filter(|slip| !slip.right.is_empty()) {
+            Some(slip) => {
+                let factor = slip.factor.or_else(|| (own != of).then(|| (own.clone(), part.clone())));
+                Slip { factor, ..slip }
+            }
+            None => Slip::of(of, Vec::new(), Some(place), Some(part)),
+        }
+    }
+
+    /// Matches parts with places, which are both above a fraction bar (`true`) or below it. One of each may remain.
+    fn matched(
+        &mut self,
+        of: &Quantity,
+        places: Vec<(Expr, bool)>,
+        parts: Vec<(Written, bool)>,
+        depth: usize,
+    ) -> Option<Slip> {
+        if places.len() > MOST || parts.len() > MOST {
+            return None;
+        }
+        let mut left = parts;
+        let (mut right, mut open) = (Vec::new(), Vec::new());
+        for (place, above) in places {
+            let found = left.iter().position(|(part, side)| *side == above && self.agrees(&place, part));
+            match found {
+                Some(at) => right.push((place, left.remove(at).0)),
+                None => open.push((place, above)),
+            }
+        }
+        match (open.as_slice(), left.as_slice()) {
+            ([(place, above)], [(part, side)]) if above == side && !right.is_empty() => {
+                let mut inner = self.deeper(of, place, part, depth);
+                right.append(&mut inner.right);
+                Some(Slip { right, ..inner })
+            }
+            ([(place, _)], []) if right.len() > 1 => Some(Slip::of(of, right, Some(place), None)),
+            ([], [(part, _)]) if right.len() > 1 => Some(Slip::of(of, right, None, Some(part))),
+            _ => None,
+        }
+    }
+}
+
+fn flatten(place: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
+    match place {
+        Expr::Mul(parts) | Expr::Big { op: BigOp::Product, terms: parts, .. } => {
+            parts.iter().for_each(|part| flatten(part, above, out))
+        }
+        Expr::Frac(top, bottom) => {
+            flatten(top, above, out);
+            flatten(bottom, !above, out);
+        }
+        other => out.push((other.clone(), above)),
+    }
+}
+
+/// The most right parts that are listed.
+const LISTED: usize = 3;
+
+impl Slip {
+    fn of(of: &Quantity, right: Vec<(Expr, Written)>, place: Option<&Expr>, part: Option<&Written>) -> Slip {
+        Slip { right, of: of.clone(), place: place.cloned(), part: part.cloned(), factor: None }
+    }
+
+    pub fn in_words(&self, context: Context<'_>, line: &Line<'_>) -> Option<SlipIn> {
+        let is_bare = matches!(line.written.form, Form::Fraction { .. });
+        let slip = |tag, says| SlipIn { number: line.of.number, is_bare, tag, says };
+        if let Some((factor, part)) = &self.factor
+            && let Some(made) = cause(context, factor, part)
+        {
+            let says = sentence!("Check {}: you have {}. {}", factor.to_string(), part.named(), made.says);
+            return Some(slip(Some(made.tag), says));
+        }
+        let right: Vec<Sentence> = self.right.iter().take(LISTED).map(|(_, part)| part.named()).collect();
+        let are = if right.len() == 1 { "is" } else { "are" };
+        let begin = sentence!("{} {} right", list(&right), are);
+        let of_other = match self.of == line.of.quantity {
+            true => Sentence::default(),
+            false => sentence!(" in {},", self.of.to_string()),
+        };
+        let place = self.place.as_ref();
+        let factor = place.and_then(factor_at);
+        Some(match (factor, place.and_then(|place| operand(place, context)), &self.part) {
+            (Some(factor), _, None) => {
+                slip(left_out(factor), sentence!("{}, but {} is left out.", begin, factor.to_string()))
+            }
+            (None, Some((name, _)), None) => slip(None, sentence!("{}, but {} is left out.", begin, name)),
+            (None, None, None) => return None,
+            (Some(factor), _, Some(part)) => {
+                let made = cause(context, factor, part);
+                let because = made.as_ref().map(|made| sentence!(" {}", made.says)).unwrap_or_default();
+                let check = sentence!("Check {}: you have {}.", factor.to_string(), part.named());
+                slip(made.map(|made| made.tag), sentence!("{}. {}{}", begin, check, because))
+            }
+            (None, Some((name, value)), Some(part)) => {
+                let says =
+                    sentence!("{};{} {} is {}, but you have {}.", begin, of_other, name, value, part.named());
+                slip(None, says)
+            }
+            (None, None, Some(part)) if place.is_none() => {
+                slip(None, sentence!("{}, but {} does not belong here.", begin, part.named()))
+            }
+            (None, None, Some(part)) => {
+                slip(None, sentence!("{};{} check {}.", begin, of_other, part.named()))
+            }
+        })
+    }
+}
+
+/// The mistake of leaving out a factor.
+fn left_out(factor: &Quantity) -> Option<&'static str> {
+    match factor {
+        Quantity::Prob { event: Event::Class(_), given: None } => Some("B1"),
+        Quantity::Prob { event: Event::Value { .. }, given: Some(_) } | Quantity::Density { .. } => {
+            Some("B24")
+        }
+        _ => None,
+    }
+}
+
+fn factor_at(place: &Expr) -> Option<&Quantity> {
+    match place {
+        Expr::Of(Quantity::Count { .. } | Quantity::Rows | Quantity::Alpha | Quantity::Values(_)) => None,
+        Expr::Of(quantity) => Some(quantity),
+        Expr::Pow(base, _) => factor_at(base),
+        _ => None,
+    }
+}
+
+/// The name and the value of a count, α or k.
+fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
+    let values = |feature: &Name| {
+        let is_words = context.fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
+        if is_words { "V" } else { "k" }
+    };
+    let (name, quantity): (Sentence, &Quantity) = match place {
+        Expr::Of(of @ Quantity::Values(feature)) => (values(feature).into(), of),
+        Expr::Of(of @ Quantity::Alpha) => ("α".into(), of),
+        Expr::Of(of @ Quantity::Rows) => ("n".into(), of),
+        Expr::Of(of @ Quantity::Count { .. }) => (of.to_string().to_sentence(), of),
+        // α = 1 is not written.
+        Expr::Mul(parts) => match parts.as_slice() {
+            [Expr::Of(Quantity::Alpha), Expr::Of(of @ Quantity::Values(feature))]
+                if context.fitted.alpha().is_one() =>
+            {
+                (values(feature).into(), of)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let value = Variations::new(context).right(quantity).ok()??;
+    Some((name, mistakes::text(&value)))
+}
+
+/// The most common mistake that gives a factor.
+fn cause(context: Context<'_>, of: &Quantity, part: &Written) -> Option<Arc<Made>> {
+    let mut variations = Variations::new(context);
+    let mut gives = |made: &Made| {
+        let value = variations.under(made).value(of).ok().flatten();
+        made.scale() == 1.0 && value.is_some_and(|value| fit(part, &value, 2, 0) > 0.0)
+    };
+    let tried = mistakes::all(context.fitted, context.case, of).made;
+    let fitting = tried.into_iter().filter(|made| gives(made));
+    fitting.min_by(|a, b| frequency(b.tag).total_cmp(&frequency(a.tag)))
+}
