@@ -61,7 +61,7 @@ impl Comparison<'_, '_> {
         let right = right.map(|of| (of.clone(), self.sheet.all.right(&of).ok().flatten()));
         let right: HashMap<Quantity, Option<Number>> = right.collect();
         let right = value_of(place, &|of: &Quantity| right.get(of).cloned().flatten());
-        own.into_iter().chain([right]).flatten().any(|value| fit(part, &value, self.figures, 0) > 0.0)
+        own.into_iter().chain([right]).flatten().any(|value| fit(part, &value, self.figures) > 0.0)
     }
 
     fn inside(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
@@ -282,7 +282,7 @@ fn cause(context: Context<'_>, of: &Quantity, part: &Written) -> Option<Arc<Made
     let mut variations = Variations::new(context);
     let mut gives = |made: &Made| {
         let value = variations.under(made).value(of).ok().flatten();
-        made.scale() == 1.0 && value.is_some_and(|value| fit(part, &value, 2, 0) > 0.0)
+        made.scale() == 1.0 && value.is_some_and(|value| fit(part, &value, 2) > 0.0)
     };
     let tried = mistakes::all(context.fitted, context.case, of).made;
     let fitting = tried.into_iter().filter(|made| gives(made));

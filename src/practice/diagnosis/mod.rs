@@ -9,13 +9,14 @@ mod sheet;
 
 use super::carry::Earlier;
 use super::mark::{Graded, Key, Verdict};
-use super::mistakes;
+use super::mistakes::{Made, is_general};
 use super::read::Written;
 use crate::math::{Sentence, sentence};
 use crate::worked::Context;
 use serde::{Serialize, Serializer};
-use sheet::{Cause, Sheet};
+use sheet::{Cause, Effect, Sheet};
 use std::cmp::{Ordering, Reverse};
+use std::sync::Arc;
 
 /// Sheets with more lines are not diagnosed as a whole: nobody works so many by hand.
 const LINES: usize = 200;
@@ -38,7 +39,7 @@ pub(in crate::practice) enum Standing {
     Open,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Diagnosis {
     /// The cause that explains the most lines comes first.
     pub findings: Vec<Finding>,
@@ -48,7 +49,7 @@ pub struct Diagnosis {
     is_of_one_line: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     pub tag: &'static str,
     /// The tags of mistakes that give the same numbers on every line of this sheet.
@@ -61,18 +62,18 @@ pub struct Finding {
     pub(crate) against: Vec<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 struct Explained {
     number: usize,
-    says: Sentence,
-    hint: Sentence,
+    made: Arc<Made>,
     /// How common it is among the causes that explain the line as well: its share, and their number.
     share: f64,
     causes: usize,
+    is_telling: bool,
 }
 
 /// The one thing that is wrong in a formula.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct SlipIn {
     pub number: usize,
     pub is_bare: bool,
@@ -104,11 +105,13 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
         let best = causes.iter().enumerate().zip(&ranks).filter(|(_, rank)| rank.as_ref() == highest);
         let best: Vec<(usize, &Cause)> = best.map(|(cause, _)| cause).collect();
         let Some((_, first)) = best.first().filter(|_| highest.is_some()) else { break };
-        let mut explained: Vec<usize> = left.iter().copied().filter(|at| first.explains(*at)).collect();
+        let mut explained: Vec<usize> =
+            left.iter().copied().filter(|at| first.explains(*at).is_some()).collect();
         left.retain(|at| !explained.contains(at));
         if explained.len() > 1 {
             let coarse = (0..).zip(lines).filter(|(_, line)| line.standing == Standing::Coarse);
-            explained.extend(coarse.map(|(at, _)| at).filter(|at| first.is_exact(*at)));
+            let is_exact = |at: &usize| first.explains(*at).is_some_and(|effect| effect.is_exact);
+            explained.extend(coarse.map(|(at, _)| at).filter(is_exact));
         }
         explained.into_iter().for_each(|at| put(&mut found, lines, &best, at));
     }
@@ -121,12 +124,15 @@ type Rank = (f64, Reverse<usize>);
 
 /// The rank of a mistake; `None` if it explains too little to be named.
 fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<Rank> {
-    let fits: Vec<f64> = left.iter().filter(|at| cause.explains(**at)).map(|at| cause.fit(*at)).collect();
+    let explained: Vec<&Effect> = left.iter().filter_map(|at| cause.explains(*at)).collect();
     let against = against(cause, lines).count();
-    // Many mistakes give a number of two figures by chance.
-    let is_telling = || left.iter().any(|at| cause.is_telling(*at));
-    let is_enough = fits.len() > 1 || fits.len() == 1 && (against == 0 || is_telling());
-    is_enough.then(|| (fits.iter().sum(), Reverse(against)))
+    let is_enough = match explained.as_slice() {
+        [] => false,
+        // Many mistakes give a number of two figures by chance.
+        [only] => against == 0 || only.is_telling,
+        _ => true,
+    };
+    is_enough.then(|| (explained.iter().map(|effect| effect.fit).sum(), Reverse(against)))
 }
 
 /// The right lines that a mistake would change.
@@ -137,18 +143,19 @@ fn against<'l>(cause: &'l Cause, lines: &'l [Line<'_>]) -> impl Iterator<Item = 
 
 /// Adds a line to the findings of the causes that explain it. `best` are causes of equal rank, the most common first.
 fn put(found: &mut Vec<(usize, Finding)>, lines: &[Line<'_>], best: &[(usize, &Cause)], line: usize) {
-    let own: Vec<&(usize, &Cause)> = best.iter().filter(|(_, cause)| cause.explains(line)).collect();
-    let sum: f64 = own.iter().map(|(_, cause)| cause.frequency).sum();
-    let possible = own.iter().filter(|(_, cause)| cause.frequency >= POSSIBLE * sum).count();
+    let Some(number) = lines.get(line).map(|line| line.of.number) else { return };
+    let own = best.iter().filter_map(|(at, cause)| Some((*at, *cause, cause.explains(line)?)));
+    let own: Vec<(usize, &Cause, &Effect)> = own.collect();
+    let sum: f64 = own.iter().map(|(_, cause, _)| cause.frequency).sum();
+    let possible = own.iter().filter(|(_, cause, _)| cause.frequency >= POSSIBLE * sum).count();
     let listed = if possible == 0 { LISTED } else { possible };
-    for (at, cause) in own.iter().take(listed) {
-        let (Some(made), Some(written)) = (cause.made(line), lines.get(line)) else { continue };
+    for (at, cause, effect) in own.iter().take(listed) {
         let explained = Explained {
-            number: written.of.number,
-            says: made.says.clone(),
-            hint: made.hint.clone(),
+            number,
+            made: Arc::clone(&effect.made),
             share: cause.frequency / sum,
             causes: own.len(),
+            is_telling: effect.is_telling,
         };
         match found.iter_mut().find(|(known, _)| known == at) {
             Some((_, finding)) => finding.lines.push(explained),
@@ -164,7 +171,7 @@ fn put(found: &mut Vec<(usize, Finding)>, lines: &[Line<'_>], best: &[(usize, &C
 /// Replaces the causes of a wrong line by those that the whole sheet suggests. Slips that can happen to any number are kept.
 pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis: &Diagnosis) -> Graded {
     let found = diagnosis.of_line(number);
-    let tags: Vec<&'static str> = found.iter().map(|(tag, _)| *tag).collect();
+    let tags: Vec<&'static str> = found.iter().map(|(finding, _)| finding.tag).collect();
     let with = |message, hint: &Sentence, causes: Vec<&'static str>| {
         let flips = marked.flips.clone().filter(|_| marked.causes.first() == causes.first());
         Graded { verdict: Verdict::Wrong, causes, message, hint: hint.clone(), flips, ..marked.clone() }
@@ -178,10 +185,15 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
         }
         return with(slip.says.clone(), &unknown.hint, causes);
     }
+    let is_certain = |finding: &Finding, line: &Explained| {
+        line.share >= FACT && (line.is_telling || finding.lines.len() > 1)
+    };
     match found.as_slice() {
-        [(_, first), ..] if first.share >= FACT => with(first.says.clone(), &first.hint, tags),
+        [(finding, first), ..] if is_certain(finding, first) => {
+            with(first.made.says.clone(), &first.made.hint, tags)
+        }
         [(_, first), ..] if first.share >= LIKELY => {
-            with(sentence!("Most likely: {}", first.says), &first.hint, tags)
+            with(sentence!("Most likely: {}", first.made.says), &first.made.hint, tags)
         }
         [(_, first), (_, second)] => {
             let begin = if first.causes > 2 {
@@ -189,13 +201,13 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
             } else {
                 "Two slips give this number: either"
             };
-            with(sentence!("{}: {} Or: {}", begin, first.says, second.says), &unknown.hint, tags)
+            with(sentence!("{}: {} Or: {}", begin, first.made.says, second.made.says), &unknown.hint, tags)
         }
         // With more, none can be named: the message points to the first step.
         [_, ..] => with(unknown.message.clone().and(" Several slips give this number."), &unknown.hint, tags),
         // A single line that no mistake gives may still differ from one in the last figure.
         [] if diagnosis.is_of_one_line && !marked.causes.is_empty() => marked,
-        [] if marked.causes.iter().any(|tag| mistakes::is_general(tag)) => marked,
+        [] if marked.causes.iter().any(|tag| is_general(tag)) => marked,
         [] => Graded { causes: Vec::new(), flips: None, ..unknown.clone() },
     }
 }
@@ -207,16 +219,15 @@ impl Diagnosis {
     }
 
     /// The causes of a line, the most likely first, each once.
-    fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
-        let lines =
-            self.findings.iter().flat_map(|finding| finding.lines.iter().map(|line| (finding.tag, line)));
-        let mut found: Vec<(&'static str, &Explained)> =
-            lines.filter(|(_, line)| line.number == number).collect();
+    fn of_line(&self, number: usize) -> Vec<(&Finding, &Explained)> {
+        let all =
+            self.findings.iter().flat_map(|finding| finding.lines.iter().map(move |line| (finding, line)));
+        let mut found: Vec<(&Finding, &Explained)> = all.filter(|(_, line)| line.number == number).collect();
         found.sort_by(|a, b| b.1.share.total_cmp(&a.1.share));
         let mut tags = Vec::new();
-        found.retain(|(tag, _)| {
-            let is_new = !tags.contains(tag);
-            tags.push(*tag);
+        found.retain(|(finding, _)| {
+            let is_new = !tags.contains(&finding.tag);
+            tags.push(finding.tag);
             is_new
         });
         found

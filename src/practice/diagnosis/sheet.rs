@@ -22,46 +22,28 @@ pub(super) struct Cause {
     effects: Vec<Option<Effect>>,
 }
 
-struct Effect {
-    made: Arc<Made>,
-    value: Number,
+pub(super) struct Effect {
+    pub made: Arc<Made>,
     /// From 0, if the line has another number, to 1.
-    fit: f64,
+    pub fit: f64,
+    pub is_exact: bool,
+    /// Whether it hardly fits by chance.
+    pub is_telling: bool,
+    value: Number,
     /// Whether it was made inside the formula of the line, in contrast to earlier lines.
     inside: bool,
-    is_exact: bool,
-    /// Whether it hardly fits by chance.
-    is_telling: bool,
 }
 
 impl Cause {
-    fn effect(&self, line: usize) -> Option<&Effect> {
-        self.effects.get(line)?.as_ref()
-    }
-
-    pub fn made(&self, line: usize) -> Option<&Made> {
-        self.effect(line).map(|effect| effect.made.as_ref())
-    }
-
-    pub fn fit(&self, line: usize) -> f64 {
-        self.effect(line).map_or(0.0, |effect| effect.fit)
-    }
-
-    pub fn explains(&self, line: usize) -> bool {
-        self.fit(line) > 0.0
+    /// What it does on a line that it explains.
+    pub fn explains(&self, line: usize) -> Option<&Effect> {
+        self.effects.get(line)?.as_ref().filter(|effect| effect.fit > 0.0)
     }
 
     /// Whether the line has another number than the mistake would give from the earlier lines.
     pub fn changes(&self, line: usize) -> bool {
-        self.effect(line).is_some_and(|effect| effect.fit == 0.0 && !effect.inside)
-    }
-
-    pub fn is_exact(&self, line: usize) -> bool {
-        self.effect(line).is_some_and(|effect| effect.is_exact)
-    }
-
-    pub fn is_telling(&self, line: usize) -> bool {
-        self.explains(line) && self.effect(line).is_some_and(|effect| effect.is_telling)
+        let effect = self.effects.get(line).and_then(Option::as_ref);
+        effect.is_some_and(|effect| effect.fit == 0.0 && !effect.inside)
     }
 }
 
@@ -71,7 +53,6 @@ pub(super) struct Sheet<'a> {
     lines: &'a [Line<'a>],
     alone: Vec<Option<(Case, Quantity)>>,
     before: Vec<[Given; 2]>,
-    usual: usize,
     slips: Vec<Option<Slip>>,
 }
 
@@ -86,7 +67,7 @@ impl<'a> Sheet<'a> {
         }
         let alone = lines.iter().map(|line| alone(context, &line.of.quantity)).collect();
         let all = Variations::new(context);
-        let mut sheet = Sheet { lines, all, alone, before, usual: usual(lines), context, slips: Vec::new() };
+        let mut sheet = Sheet { lines, all, alone, before, context, slips: Vec::new() };
         sheet.slips = (0..lines.len()).map(|at| sheet.slip(at)).collect();
         sheet
     }
@@ -129,7 +110,8 @@ impl<'a> Sheet<'a> {
         [false, true].into_iter().find_map(|inside| {
             let (value, fit) = self.fit(at, made, inside)?;
             let is_exact = Near::of(&value).is_some_and(|near| near.is(&written.value));
-            let is_telling = is_exact || figures(written).is_none_or(|figures| figures >= TELLING);
+            let has_figures = figures(written).is_none_or(|figures| figures >= TELLING);
+            let is_telling = !value.is_zero() && (is_exact || has_figures);
             let effect = Effect { made: Arc::clone(made), value, fit, inside, is_exact, is_telling };
             (!same(Some(&effect.value), right)).then_some(effect)
         })
@@ -142,14 +124,14 @@ impl<'a> Sheet<'a> {
         let figures = line.key.policy.figures;
         let value = self.value(at, 0, Some(made), inside)?;
         let own = if inside { INSIDE } else { 1.0 };
-        let found = own * fit(line.written, &value, figures, self.usual);
+        let found = own * fit(line.written, &value, figures);
         if found > 0.0 {
             let against = if self.is_against(at, made) { UNLIKELY } else { 1.0 };
             let form = if self.is_in_another_form(at, made, inside) { UNLIKELY } else { 1.0 };
             return Some((value, found * against * form));
         }
         let rounded = self.value(at, 1, Some(made), inside).filter(|rounded| *rounded != value);
-        let rounded = rounded.map_or(0.0, |value| fit(line.written, &value, figures, self.usual));
+        let rounded = rounded.map_or(0.0, |value| fit(line.written, &value, figures));
         Some((value, own * ROUNDED * rounded))
     }
 
@@ -263,15 +245,17 @@ const INSIDE: f64 = 0.7;
 const ROUNDED: f64 = 0.7;
 const UNLIKELY: f64 = 0.2;
 
-/// How well a number fits that is cut off, or has fewer figures than usual, such as 0.5 for 0.4962.
+/// How well a number fits that is cut off, or has too few figures, such as 0.5 for 0.4962.
 const CUT: f64 = 0.3;
 const FEW: f64 = 0.4;
 
 /// Merges mistakes with the same values on every line under the name of the most common. Not used for single lines, where
 /// different mistakes often agree.
 fn merged(causes: Vec<Cause>) -> Vec<Cause> {
-    let value = |effect: &Option<Effect>| effect.as_ref().map(|effect| effect.value.clone());
-    let have_same = |(a, b): (&Option<Effect>, &Option<Effect>)| same(value(a).as_ref(), value(b).as_ref());
+    let have_same = |effects: (&Option<Effect>, &Option<Effect>)| match effects {
+        (Some(a), Some(b)) => a.inside == b.inside && same(Some(&a.value), Some(&b.value)),
+        (a, b) => a.is_none() && b.is_none(),
+    };
     let mut found: Vec<Cause> = Vec::new();
     for cause in causes {
         match found.iter_mut().find(|other| other.effects.iter().zip(&cause.effects).all(have_same)) {
@@ -283,18 +267,17 @@ fn merged(causes: Vec<Cause>) -> Vec<Cause> {
     found
 }
 
-/// How well an answer fits a value: 1 if all written figures agree. `usual` are the usual figures of the sheet: an answer with
-/// fewer may agree by chance.
-pub(super) fn fit(written: &Written, value: &Number, figures: usize, usual: usize) -> f64 {
+/// How well an answer fits a value: 1 if all written figures agree. An answer with fewer than `least` figures may agree by chance.
+pub(super) fn fit(written: &Written, value: &Number, least: usize) -> f64 {
     let Some(near) = Near::of(value) else { return 0.0 };
     if near.is(&written.value) {
         return 1.0;
     }
-    let few = |places: &Places| if places.figures < usual { FEW } else { 1.0 };
+    let few = |places: &Places| if places.figures < least { FEW } else { 1.0 };
     match &written.form {
         Form::Decimal(places) if near.rounds_to(&written.value, places) => few(places),
         Form::Decimal(places) if near.cuts_to(&written.value, places) => CUT * few(places),
-        Form::Formula if written.has_decimals() && written.may_be(&near, figures) => 1.0,
+        Form::Formula if written.has_decimals() && written.may_be(&near, least) => 1.0,
         Form::Whole => {
             let places = Places::of_whole(&written.value).filter(|places| places.figures > 1);
             places.filter(|places| near.rounds_to(&written.value, places)).map_or(0.0, |places| few(&places))
@@ -328,17 +311,6 @@ fn without_ln(of: &Quantity) -> (&Quantity, bool) {
         Quantity::Ln(inner) => (inner, true),
         other => (other, false),
     }
-}
-
-/// The figures that most decimals of a sheet have at least; whole numbers and fractions are ignored.
-fn usual(lines: &[Line<'_>]) -> usize {
-    let figures = lines.iter().filter_map(|line| match &line.written.form {
-        Form::Decimal(places) => Some(places.figures),
-        _ => None,
-    });
-    let mut figures: Vec<usize> = figures.collect();
-    figures.sort_unstable();
-    figures.get(figures.len() / 3).copied().unwrap_or(0)
 }
 
 /// The student's own numbers before a line.
