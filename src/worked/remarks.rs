@@ -266,23 +266,23 @@ fn ranked_among(fitted: &Fitted, case: &Case) -> Option<Sentence> {
         true => " without missing cells",
         false => " that have them",
     };
-    let [below, above, all] = [ranking.below, ranking.above, ranking.rows()].map(grouped);
-    let equal = match ranking.equal {
-        0 => String::new(),
-        1 => "; 1 is equally typical".to_owned(),
-        many => format!("; {} are equally typical", grouped(many)),
+    let [below, all] = [ranking.below, ranking.rows()].map(grouped);
+    let are = |rows: u64| if rows == 1 { "is" } else { "are" };
+    let of_rows = |rows: u64, how: &str| format!("{} {} {how} typical", grouped(rows), are(rows));
+    let others = match ranking.equal {
+        0 => format!("and {}", of_rows(ranking.above, "more")),
+        equal => format!("{}, and {}", of_rows(ranking.above, "more"), of_rows(equal, "equally")),
     };
     Some(sentence!(
-        "By P(x){}, {} of the {} training {}{}{} {} less typical than this case and {} more{}.",
+        "By P(x){}, {} of the {} training {}{}{} {} less typical than this case, {}.",
         by,
         below,
         all,
         if ranking.rows() == 1 { "row" } else { "rows" },
         complete,
         if fitted.weight_column().is_some() { ", each times its weight," } else { "" },
-        if ranking.below == 1 { "is" } else { "are" },
-        above,
-        equal
+        are(ranking.below),
+        others
     ))
 }
 

@@ -163,14 +163,14 @@ fn what_is_compared_is_named() {
     let iris = model(&sample("iris", "model = \"gaussian\""));
     let one = said(&iris, &case(&iris, "petal_length=3"));
     assert!(
-        one[0].starts_with("By P(x) on the known features (petal_length), 0 of the 150 training rows are less typical than this case and 149 more; 1 is equally typical."),
+        one[0].starts_with("By P(x) on the known features (petal_length), 0 of the 150 training rows are less typical than this case, 149 are more typical, and 1 is equally typical."),
         "{one:?}"
     );
     // A value that training never saw is not compared, and neither is a row without the others.
     let csv = "drink,snack,evening,fit\ntea,nuts,run,y\ncola,chips,tv,n\ntea,chips,?,y\ncola,nuts,tv,m\n";
     let drinks = fitted(csv, "target = \"fit\"");
     let unseen = said(&drinks, &case(&drinks, "drink=cocoa,snack=nuts,evening=run"));
-    let wanted = "By P(x) on the known features (snack, evening), 0 of the 3 training rows that have them are less typical than this case and 0 more; 3 are equally typical.";
+    let wanted = "By P(x) on the known features (snack, evening), 0 of the 3 training rows that have them are less typical than this case, 0 are more typical, and 3 are equally typical.";
     assert_eq!(unseen, [wanted]);
 }
 
