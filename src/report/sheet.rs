@@ -224,16 +224,11 @@ impl Predictions {
 
     /// Notes on ties and undefined posteriors.
     pub fn remarks(&self) -> Remarks {
-        let mut all = Remarks::default();
-        for (row, answer) in &self.rows {
-            if answer.is_tie {
-                all.tied.add(1, [*row]);
-            }
-            if answer.predicted.is_none() {
-                all.undefined.add(1, [*row]);
-            }
-        }
-        all
+        let of = |is_meant: fn(&QueryAnswer) -> bool| {
+            let rows = self.rows.iter().filter(|(_, answer)| is_meant(answer)).map(|(row, _)| *row);
+            (rows.clone().count(), rows.take(NAMED).collect())
+        };
+        Remarks { tied: of(|answer| answer.is_tie), undefined: of(|answer| answer.predicted.is_none()) }
     }
 
     pub fn append(&mut self, mut later: Predictions) {
@@ -254,47 +249,35 @@ impl Predictions {
 /// Things that are named in a sentence.
 const NAMED: usize = 5;
 
+/// Rows with a remark: how many, and the first.
 #[derive(Clone, Debug, Default)]
 pub struct Remarks {
-    tied: Listed,
-    undefined: Listed,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Listed {
-    count: usize,
-    first: Vec<usize>,
-}
-
-impl Listed {
-    fn add(&mut self, count: usize, rows: impl IntoIterator<Item = usize>) {
-        self.count += count;
-        let room = NAMED.saturating_sub(self.first.len());
-        self.first.extend(rows.into_iter().take(room));
-    }
-
-    /// `rows 3, 7 and 2 more`
-    fn named(&self) -> String {
-        format!("{} {}", if self.count == 1 { "row" } else { "rows" }, first_of(&self.first, self.count))
-    }
+    tied: (usize, Vec<usize>),
+    undefined: (usize, Vec<usize>),
 }
 
 impl Remarks {
     pub fn add(&mut self, later: Remarks) {
-        self.tied.add(later.tied.count, later.tied.first);
-        self.undefined.add(later.undefined.count, later.undefined.first);
+        for (own, (count, first)) in [(&mut self.tied, later.tied), (&mut self.undefined, later.undefined)] {
+            own.0 += count;
+            own.1.extend(first);
+            own.1.truncate(NAMED);
+        }
     }
 
     pub fn sentences(&self) -> Vec<String> {
-        let Remarks { tied, undefined } = self;
+        // `rows 3, 7 and 2 more`
+        let rows = |(count, first): &(usize, Vec<usize>)| {
+            format!("{} {}", if *count == 1 { "row" } else { "rows" }, first_of(first, *count))
+        };
         let mut all = Vec::new();
-        if tied.count > 0 {
-            let (are, them) = if tied.count == 1 { ("is a tie", "it") } else { ("are ties", "them") };
-            let rows = tied.named();
+        if self.tied.0 > 0 {
+            let (are, them) = if self.tied.0 == 1 { ("is a tie", "it") } else { ("are ties", "them") };
+            let rows = rows(&self.tied);
             all.push(format!("{rows} {are}: the first of the tied classes is predicted for {them}"));
         }
-        if undefined.count > 0 {
-            let rows = undefined.named();
+        if self.undefined.0 > 0 {
+            let rows = rows(&self.undefined);
             all.push(format!("{rows} cannot be predicted: see the column “undefined” for the reason"));
         }
         all

@@ -7,7 +7,7 @@ use super::case_name;
 use super::document::mark_words;
 use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
 use crate::evaluate::{Comparison, Evaluation, Learning, Measure, MetricKind, Point, Summary, Sweep};
-use crate::math::{Name, Quantity};
+use crate::math::{Event, Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
 use crate::practice::{Gradebook, GradedSheet};
 use crate::text::shown;
@@ -15,9 +15,11 @@ use crate::text::shown;
 /// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
 /// only probabilities that were counted have a logarithm.
 pub fn parameters(fitted: &Fitted) -> Sheet {
-    let priors = fitted.classes.iter().enumerate().filter_map(|(class, name)| {
-        Some(counted(&Quantity::prior(name), ["", "", name.as_str()], fitted.prior_estimate(class)?))
-    });
+    let priors = fitted
+        .classes
+        .iter()
+        .enumerate()
+        .filter_map(|(class, name)| Some(counted(&Quantity::prior(name), fitted.prior_estimate(class)?)));
     let rest = match fitted.gda() {
         Some(gda) => together(fitted, gda),
         None => fitted.factors().iter().flat_map(|factor| table(fitted, factor)).collect(),
@@ -25,96 +27,87 @@ pub fn parameters(fitted: &Fitted) -> Sheet {
     Sheet::of("quantity,feature,value,class,numerator,denominator,decimal,ln", priors.chain(rest))
 }
 
-fn row(quantity: &Quantity, place: [&str; 3], rest: [String; 4]) -> Vec<String> {
-    std::iter::once(quantity.to_string()).chain(place.map(str::to_owned)).chain(rest).collect()
+/// The `value` of an entry of Σ is the other feature.
+fn row(quantity: &Quantity, rest: [String; 4]) -> Vec<String> {
+    let (feature, value) = match quantity {
+        Quantity::Prob { event: Event::Value { feature, value }, .. }
+        | Quantity::Prob { given: Some(Event::Value { feature, value }), .. }
+        | Quantity::Cov { a: feature, b: value, .. } => (Some(feature), Some(value)),
+        other => (other.feature(), None),
+    };
+    let class = if let Quantity::Ln(of) = quantity { of.class() } else { quantity.class() };
+    let place = [feature, value, class].map(|name| name.map(Name::as_str).unwrap_or_default().to_owned());
+    std::iter::once(quantity.to_string()).chain(place).chain(rest).collect()
 }
 
-fn counted(quantity: &Quantity, place: [&str; 3], estimate: &Estimate) -> Vec<String> {
+fn counted(quantity: &Quantity, estimate: &Estimate) -> Vec<String> {
     let value = estimate.value();
     let [above, below] = [&estimate.numerator, &estimate.denominator].map(BigInt::to_string);
-    row(quantity, place, [above, below, decimal(value.as_ref()), ln(value.as_ref())])
+    row(quantity, [above, below, decimal(value.as_ref()), ln(value.as_ref())])
 }
 
-fn measured(quantity: &Quantity, place: [&str; 3], value: Option<f64>) -> Vec<String> {
-    row(quantity, place, [String::new(), String::new(), float(value), String::new()])
+fn measured(quantity: &Quantity, value: Option<f64>) -> Vec<String> {
+    row(quantity, [String::new(), String::new(), float(value), String::new()])
 }
 
 fn table(fitted: &Fitted, factor: &Factor) -> Vec<Vec<String>> {
-    let mut rows = Vec::new();
     let name = &factor.name;
-    for (class, label) in fitted.classes.iter().enumerate() {
-        let place = [name.as_str(), "", label.as_str()];
-        let mean_of = Quantity::Mean { feature: name.clone(), class: Some(label.clone()) };
+    let of_class = |(class, label): (usize, &Name)| -> Vec<Vec<String>> {
         if let Some(rate) = factor.rate(class) {
             let estimate = Estimate { numerator: rate.sum.into(), denominator: rate.n.into() };
-            rows.push(counted(&mean_of, place, &estimate));
-            continue;
+            return vec![counted(&Quantity::mean(name, label), &estimate)];
         }
         if factor.is_gaussian() {
-            let variance_of = Quantity::Var { feature: name.clone(), class: Some(label.clone()) };
             let (mean, variance) = factor.normal(class).map(|it| (it.mean, it.variance)).unzip();
-            rows.push(measured(&mean_of, place, mean));
-            rows.push(measured(&variance_of, place, variance));
-            continue;
+            let variance = measured(&Quantity::var(name, label), variance);
+            return vec![measured(&Quantity::mean(name, label), mean), variance];
         }
-        for (at, value) in factor.values().iter().enumerate() {
+        let row = |(at, value): (usize, &Name)| {
             let quantity = match fitted.is_by_value() {
                 true => Quantity::class_given(label, name, value),
                 false => Quantity::conditional(name, value, label),
             };
-            let place = [name.as_str(), value.as_str(), label.as_str()];
-            rows.push(counted(&quantity, place, &fitted.tabled(factor, at, class)));
-        }
-    }
-    rows
+            counted(&quantity, &fitted.tabled(factor, at, class))
+        };
+        factor.values().iter().enumerate().map(row).collect()
+    };
+    fitted.classes.iter().enumerate().flat_map(of_class).collect()
 }
 
-/// Means, the entries of Σ on and above its diagonal (`value` is then the other feature), and θ or the discriminants.
+/// Means, the entries of Σ on and above its diagonal, and θ or the discriminants.
 fn together(fitted: &Fitted, gda: &Gda) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let names: Vec<&Name> = fitted.feature_names().collect();
-    for (class, label) in fitted.classes.iter().enumerate() {
-        for (at, name) in names.iter().enumerate() {
-            let quantity = Quantity::Mean { feature: (*name).clone(), class: Some(label.clone()) };
-            rows.push(measured(&quantity, [name.as_str(), "", label.as_str()], gda.mean(class, at)));
-        }
+    let classes = || fitted.classes.iter().enumerate();
+    for (class, label) in classes() {
+        let mean = |(at, name): (usize, &&Name)| measured(&Quantity::mean(name, label), gda.mean(class, at));
+        rows.extend(names.iter().enumerate().map(mean));
     }
-    let classes: Vec<Option<Name>> =
-        if gda.is_shared() { vec![None] } else { fitted.classes.iter().cloned().map(Some).collect() };
-    for (at, class) in classes.into_iter().enumerate() {
+    let own = if gda.is_shared() { vec![None] } else { fitted.classes.iter().map(Some).collect() };
+    for (at, class) in own.into_iter().enumerate() {
         let Some(sigma) = gda.sigma(at) else { continue };
-        let label = class.clone();
-        let of = label.as_ref().map(Name::as_str).unwrap_or_default();
         for (i, a) in names.iter().enumerate() {
-            for (j, b) in names.iter().enumerate().skip(i) {
-                let (a, b) = ((*a).clone(), (*b).clone());
-                let place = [a.as_str(), b.as_str(), of];
-                let quantity = Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() };
-                rows.push(measured(&quantity, place, Some(sigma.entry(i, j))));
-            }
+            let entry =
+                |(j, b): (usize, &&Name)| measured(&Quantity::cov(a, b, class), Some(sigma.entry(i, j)));
+            rows.extend(names.iter().enumerate().skip(i).map(entry));
         }
-        rows.push(measured(&Quantity::Det { class }.ln(), ["", "", of], Some(sigma.log_det)));
+        rows.push(measured(&Quantity::det(class).ln(), Some(sigma.log_det)));
     }
-    if let Some(theta) = fitted.theta() {
-        rows.extend(linear(&names, None, theta.intercept, &theta.weights));
-    } else {
-        for (class, label) in fitted.classes.iter().enumerate() {
-            if let Some((intercept, weights)) = fitted.discriminant(class) {
-                rows.extend(linear(&names, Some(label), Some(intercept), &weights));
-            }
-        }
+    let of_class = |(class, label)| {
+        let (intercept, weights) = fitted.discriminant(class)?;
+        Some((Some(label), Some(intercept), weights))
+    };
+    let linear = match fitted.theta() {
+        Some(theta) => vec![(None, theta.intercept, theta.weights)],
+        None => classes().filter_map(of_class).collect(),
+    };
+    for (class, intercept, weights) in linear {
+        rows.push(measured(&Quantity::theta(None, class), intercept));
+        let weight =
+            |(name, weight): (&&Name, &f64)| measured(&Quantity::theta(Some(name), class), Some(*weight));
+        rows.extend(names.iter().zip(&weights).map(weight));
     }
     rows
-}
-
-fn linear(names: &[&Name], class: Option<&Name>, zero: Option<f64>, weights: &[f64]) -> Vec<Vec<String>> {
-    let of = class.map(Name::as_str).unwrap_or_default();
-    let theta = |feature: Option<&Name>| Quantity::Theta { feature: feature.cloned(), class: class.cloned() };
-    let first = measured(&theta(None), ["", "", of], zero);
-    let each = names.iter().zip(weights);
-    let each =
-        each.map(|(name, weight)| measured(&theta(Some(name)), [name.as_str(), "", of], Some(*weight)));
-    std::iter::once(first).chain(each).collect()
 }
 
 /// A row for each case and class:
