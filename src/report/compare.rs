@@ -1,10 +1,10 @@
 //! Several models side by side, any two of them row by row, and curves over α and over training rows.
 
-use super::document::{Block, Document, Grid, cells, class_mark, decimal, equals, plural};
+use super::document::{Block, Document, Grid, cells, decimal, equals, plural};
 use super::evaluation::by_split;
 use crate::evaluate::{
     Comparison, ComparisonResult, Learning, LearningCurve, Measure, MetricKind, MetricValue, ModelPair,
-    ModelSpec, Point, Summary, Sweep, rows_or_cases,
+    ModelSpec, Summary, Sweep, rows_or_cases,
 };
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::text::counted;
@@ -267,9 +267,6 @@ pub fn row_number(found: &Comparison, row: usize) -> String {
     data.map_or(row, |data| data.row_number(row)).saturating_add(1).to_string()
 }
 
-/// Columns of the picture beside a table.
-const PICTURE: usize = 18;
-
 pub fn figure(value: f64) -> Rounded {
     Number::Float(value).rounded(Precision::Share)
 }
@@ -356,9 +353,7 @@ pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
 pub fn sweep(sweep: &Sweep) -> Document {
     let mut out = Document::headed(format!("{}, by α", sweep.title));
     out.text(format!("{}.", tested_by(sweep)));
-    let value = |point: &Point| point.summary.as_ref().ok()?.value(Measure::Accuracy);
-    let (low, high) = reach(sweep.points.iter().filter_map(value));
-    let mut grid = Grid::default().numbers(["α", "right", "accuracy", "log loss"]).words([scale(low, high)]);
+    let mut grid = Grid::of([">α", ">right", ">accuracy", ">log loss"]);
     for point in &sweep.points {
         let right =
             point.summary.as_ref().map_or_else(|_| "-".to_owned(), |s| format!("{}/{}", s.right, s.n));
@@ -367,7 +362,6 @@ pub fn sweep(sweep: &Sweep) -> Document {
             right,
             cell(&point.summary, Measure::Accuracy),
             cell(&point.summary, Measure::LogLoss),
-            picture([value(point)], low, high, false),
         ]);
     }
     out.grid(grid);
@@ -389,17 +383,10 @@ pub fn learning(learning: &Learning) -> Document {
         "Means over {seeds}; each holds out {held} for testing, different ones each time. Brackets show the 10th to 90th percentile."
     ));
     for measure in [Measure::Accuracy, Measure::LogLoss] {
-        let mean = |curve: &LearningCurve, size: usize| Some(curve.stages.get(size)?.spread(measure)?.mean);
-        let means = |size: usize| learning.curves.iter().map(move |curve| mean(curve, size));
-        let sizes = 0..learning.sizes.len();
-        let (low, high) = reach(sizes.clone().flat_map(means).flatten());
-        let names = learning.curves.iter().zip((0..).map(class_mark));
-        let names = names.map(|(curve, mark)| format!("{mark} {}", curve.name));
-        let mut grid = Grid::of([">rows"]).numbers(names).words([scale(low, high)]);
-        for (at, size) in sizes.zip(&learning.sizes) {
+        let mut grid = Grid::of([">rows"]).numbers(learning.curves.iter().map(|curve| &curve.name));
+        for (at, size) in learning.sizes.iter().enumerate() {
             let cells = stage(learning, at, measure).into_iter().map(|(_, text)| text);
-            let drawn = picture(means(at), low, high, measure != Measure::Accuracy);
-            grid.row(cells![size.to_string()].into_iter().chain(cells).chain(cells![drawn]));
+            grid.row(cells![size.to_string()].into_iter().chain(cells));
         }
         out.text(format!("{}: {}", measure.name(), measure.better()));
         out.grid(grid);
@@ -408,31 +395,4 @@ pub fn learning(learning: &Learning) -> Document {
         out.items(gaps(learning, at).iter().map(|gap| format!("{}, {gap}", plural(*size, "row"))));
     }
     out
-}
-
-fn reach(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
-}
-
-fn scale(low: f64, high: f64) -> String {
-    if low > high {
-        return String::new();
-    }
-    let (low, high) = (format!("{low:.3}"), format!("{high:.3}"));
-    let gap = PICTURE.saturating_sub(low.len() + high.len());
-    format!("{low}{}{high}", " ".repeat(gap))
-}
-
-/// Marks on one line, from the lowest value to the highest, perhaps by their logarithms; marks that overlap are `*`.
-fn picture(values: impl IntoIterator<Item = Option<f64>>, low: f64, high: f64, log: bool) -> String {
-    let scaled = |value: f64| if log { value.max(f64::MIN_POSITIVE).ln() } else { value };
-    let (low, high) = (scaled(low), scaled(high));
-    let mut line = vec![' '; PICTURE];
-    for (value, mark) in values.into_iter().zip((0..).map(class_mark)) {
-        let Some(value) = value else { continue };
-        let share = if high > low { (scaled(value) - low) / (high - low) } else { 0.5 };
-        let at = (share * (PICTURE - 1) as f64).round() as usize;
-        line.get_mut(at).into_iter().for_each(|cell| *cell = if *cell == ' ' { mark } else { '*' });
-    }
-    line.into_iter().collect::<String>().trim_end().to_owned()
 }
