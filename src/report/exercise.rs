@@ -4,13 +4,13 @@ use super::case::{cells, cut_points};
 use super::document::{BLANK, Block, Document, Grid, cells, equals};
 use super::posterior::{decision, is_told, sentence as step_sentence};
 use super::profile::of_rows;
-use crate::math::{Event, Number, Quality, Quantity, Sentence, sentence};
+use crate::math::{Event, Number, Quantity, Sentence, sentence};
 use crate::model::{FactorForm, Fitted, Gda};
 use crate::practice::worksheet::solved;
 use crate::practice::{Asked, Exercise, Key, NameQuestion, Student};
 use crate::recipe::Variance;
 use crate::text::shown;
-use crate::worked::{Rule, WorkedError, rows_behind};
+use crate::worked::{Rule, WorkedError, meaning, rows_behind};
 
 /// The first lines of an answer sheet; the footer of each page repeats them.
 fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
@@ -271,9 +271,18 @@ pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
             Asked::Number(Quantity::Score(_)) => {
                 "score(class) = P(class) · the product of all factors given the class."
             }
+            Asked::Number(Quantity::Mean { class: Some(_), .. }) => {
+                "mean(feature | class) = the sum of the numbers of the class / their count."
+            }
+            Asked::Number(Quantity::Var { class: Some(_), .. } | Quantity::Cov { .. }) => spread(fitted),
+            Asked::Number(Quantity::Count { .. } | Quantity::Rows | Quantity::Prob { .. }) => continue,
             Asked::Number(quantity) => {
-                let Some(line) = parameter(fitted, quantity) else { continue };
-                line
+                let (name, is) = (quantity.to_string(), meaning(quantity, fitted));
+                let head = name.split('(').next().unwrap_or_default();
+                if !found.iter().any(|line| line.starts_with(head)) {
+                    found.push(format!("{name} is {is}."));
+                }
+                continue;
             }
         };
         if !found.iter().any(|other| other == line) {
@@ -283,89 +292,28 @@ pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
     found
 }
 
-/// The formula of a parameter, a figure or another number that can be asked; `None` for the rest.
-fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
+fn spread(fitted: &Fitted) -> &'static str {
     let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
-    let shared = fitted.gda().is_some_and(Gda::is_shared);
-    Some(match quantity {
-        Quantity::Mean { class: Some(_), .. } => {
-            "mean(feature | class) = the sum of the numbers of the class / their count."
-        }
-        Quantity::Var { class: Some(_), .. } if unbiased => {
-            "var(feature | class) = the sum of (x − mean)² over the class / (their count − 1)."
-        }
-        Quantity::Var { class: Some(_), .. } => {
-            "var(feature | class) = the sum of (x − mean)² over the class / their count."
-        }
-        Quantity::Cov { .. } if shared && unbiased => {
+    match (fitted.gda(), unbiased) {
+        (None, true) => "var(feature | class) = the sum of (x − mean)² over the class / (their count − 1).",
+        (None, false) => "var(feature | class) = the sum of (x − mean)² over the class / their count.",
+        (Some(gda), true) if gda.is_shared() => {
             "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / \
              (all rows − classes). With cov(a, a) these are the entries of Σ."
         }
-        Quantity::Cov { .. } if shared => {
+        (Some(gda), false) if gda.is_shared() => {
             "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / all \
              rows. With cov(a, a) these are the entries of Σ."
         }
-        Quantity::Cov { .. } if unbiased => {
+        (_, true) => {
             "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / (its rows − 1). With \
              cov(a, a | class) these are the entries of its Σ."
         }
-        Quantity::Cov { .. } => {
+        (_, false) => {
             "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / its rows. With \
              cov(a, a | class) these are the entries of its Σ."
         }
-        Quantity::Det { .. } => "det(Sigma) is the determinant of Σ.",
-        Quantity::Inverse { .. } => "inv(a, b) is the entry of Σ⁻¹ for a and b.",
-        Quantity::Difference { .. } => "diff(feature | class) = x − μ, with μ of the class.",
-        Quantity::Solved { .. } => "solve(feature | class) is the entry of Σ⁻¹(x − μ) for the feature.",
-        Quantity::Theta { feature: Some(_), class: None } => "θ = Σ⁻¹(μ₁ − μ₀), with 1 for the second class.",
-        Quantity::Theta { feature: None, class: None } => "θ₀ = ln(P(1)/P(0)) − ½ θᵀ(μ₁ + μ₀).",
-        Quantity::Logit => "z = θ₀ + θᵀx; the posterior of the second class is 1/(1 + exp(−z)).",
-        Quantity::Tail(_) => {
-            "tail(class) = P(χ² > q(class)), with as many degrees of freedom as there are numbers."
-        }
-        Quantity::Odds { of_case: true, .. } => "odds(a, b | x) = score of a / score of b.",
-        Quantity::Odds { .. } => "odds(a, b) = P(a) / P(b).",
-        Quantity::Ratio { against: Some(_), .. } => {
-            "ratio(feature | a, b) is the factor by which the feature of the case multiplies the odds of a and b."
-        }
-        Quantity::Crossing { of_case: false, .. } => {
-            "cross(feature, a, b, 1) is where P(a)·p(x | a) = P(b)·p(x | b), with this feature alone. 1 is the leftmost of them."
-        }
-        Quantity::Crossing { .. } => {
-            "cross(feature, a, b, 1 | x) is where a and b have the same score, with the other features as in the case. 1 is the \
-             leftmost of them."
-        }
-        Quantity::Matrix { .. } => {
-            "matrix(a, b) = rows of actual class a with predicted class b. * means any class: matrix(*, *) counts all rows."
-        }
-        Quantity::Quality(quality) => match quality {
-            Quality::Accuracy => "accuracy = rows predicted right / all rows.",
-            Quality::Precision(_) => {
-                "precision(class) = rows of the class predicted as the class / all rows predicted as the class."
-            }
-            Quality::Recall(_) => {
-                "recall(class) = rows of the class predicted as the class / rows of the class."
-            }
-            Quality::F1(_) => "F1(class) = 2 · precision · recall / (precision + recall).",
-            Quality::BalancedAccuracy => "balanced accuracy = the mean of the classes' recalls.",
-            Quality::MacroF1 => "macro F1 = the mean of the classes' F1.",
-            Quality::LogLoss => "log loss = the mean over the rows of −ln P(actual class | x).",
-            Quality::Brier => {
-                "Brier = the mean over the rows of the sum over the classes of (P(class | x) − y)². y is 1 for the actual class, else 0."
-            }
-            Quality::MeanCost => {
-                "mean cost = the sum of the costs of the chosen actions in the actual classes / rows."
-            }
-            Quality::Area(_) => {
-                "AUC(class) = how often a row of the class has a larger P(class | x) than a row of another class. A tie counts half."
-            }
-        },
-        Quantity::Cost { class: None, .. } => {
-            "cost(action | x) = the sum over the classes of the cost of the action in the class · P(class | x)."
-        }
-        Quantity::SquaredDistance(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
-        _ => return None,
-    })
+    }
 }
 
 /// The formula for the probability of a word, over occurrences or over documents; `None` for other values.
