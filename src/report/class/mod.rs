@@ -7,7 +7,7 @@ use crate::practice::{
 };
 use crate::report::document::{Document, Grid, mark_words, plural};
 use crate::report::sheet::{LONGEST, with_name};
-use crate::text::{counted, display_width, listed, shorten, shown};
+use crate::text::{counted, display_width, shorten, shown};
 
 #[derive(Clone, Copy)]
 pub struct ClassReport<'a> {
@@ -23,9 +23,6 @@ const BAR: usize = 30;
 /// The most causes, steps and remarks on the first page.
 const FIRST: [usize; 3] = [8, 3, 8];
 
-/// Students without a sheet who are named there.
-const ABSENT: usize = 20;
-
 /// Answers without a known cause that are listed.
 const LISTED: usize = 20;
 
@@ -40,12 +37,10 @@ pub fn class_report(report: ClassReport<'_>) -> Document {
         }
         out.page(format!("{}: all sheets", class.exercise));
         report.sheets(class, &mut out);
-        report.absent(class, &mut out);
         report.steps(class, &mut out);
         report.causes(class, &mut out);
     }
     report.unknown(&mut out);
-    report.flagged(&mut out);
     report.left_over(&mut out);
     out
 }
@@ -60,10 +55,11 @@ impl<'a> ClassReport<'a> {
             0 if self.folder.roster.is_none() => String::new(),
             0 => " Every student on the list handed one in.".to_owned(),
             many => {
-                let names: Vec<_> = absent.iter().take(ABSENT).map(|student| shown(&student.id)).collect();
-                let (many, names) = (plural(many, "student"), names.join(", "));
-                let rest = if absent.len() > ABSENT { " and others, all named below" } else { "" };
-                format!(" {many} on the list handed in nothing: {names}{rest}.")
+                let name = |student: &&Student| {
+                    with_name(&student.id, student.name.as_deref().filter(|_| self.names))
+                };
+                let names = absent.iter().map(name).collect::<Vec<_>>().join(", ");
+                format!(" {} on the list handed in nothing: {names}.", plural(many, "student"))
             }
         };
         out.text(format!("{}.{missing}", plural(sheets, "sheet")));
@@ -119,14 +115,12 @@ impl<'a> ClassReport<'a> {
         let mut all: Vec<String> = unread(self.folder).into_iter().collect();
         all.extend(self.folder.remarks.iter().map(|remark| ended(&shown(remark))));
         let unmarked = |line: &&MarkedLine| !line.is_blank() && line.marked.verdict == Verdict::Unmarked;
-
         let many = self.marked.iter().flat_map(|sheet| &sheet.lines).filter(unmarked).count();
         if many > 0 {
             let answers =
                 counted(many, "answer could not be marked and has", "answers could not be marked and have");
             all.push(format!("{answers} 0 marks. Check the lines with ? below."));
         }
-        all.extend(self.not_found());
         if !all.is_empty() {
             out.heading("To check");
         }
@@ -135,31 +129,6 @@ impl<'a> ClassReport<'a> {
         if more > 0 {
             out.item(format!("And {more} more: see the warnings."));
         }
-    }
-
-    fn not_found(&self) -> Option<String> {
-        let found =
-            |sheet: &GradedSheet| sheet.lines.iter().any(|line| line.answer.is_none() && line.flagged);
-        let all = (1..).zip(self.marked).filter(|(_, sheet)| found(sheet));
-        let all: Vec<String> = all.map(|(number, sheet)| self.called(number, sheet)).collect();
-        let whose = listed(all.iter().map(String::as_str));
-        let students = if all.len() == 1 { "student" } else { "students" };
-        (!all.is_empty()).then(|| {
-            format!(
-                "Some steps have no answer, and lines on the sheet match no step: check {students} {whose}."
-            )
-        })
-    }
-
-    fn absent(&self, class: &ClassSummary<'_>, out: &mut Document) {
-        let absent = self.folder.absent(class);
-        if absent.len() <= ABSENT {
-            return;
-        }
-        let called =
-            |student: &&Student| with_name(&student.id, student.name.as_deref().filter(|_| self.names));
-        out.heading("Handed in nothing");
-        out.text(format!("{}.", absent.iter().map(called).collect::<Vec<_>>().join(", ")));
     }
 
     fn steps(&self, class: &ClassSummary<'_>, out: &mut Document) {
@@ -236,24 +205,6 @@ impl<'a> ClassReport<'a> {
         if more > 0 {
             out.text(format!("And {more} more. Pass --csv FILE to write every line."));
         }
-    }
-
-    fn flagged(&self, out: &mut Document) {
-        let of = |(number, sheet): (usize, &GradedSheet)| {
-            let who = self.called(number, sheet);
-            let lines = sheet.lines.iter().filter(|line| line.flagged && line.answer.is_some());
-            lines.map(|line| format!("{} (student {who})", answered(line))).collect::<Vec<_>>()
-        };
-        let found: Vec<String> = (1..).zip(self.marked).flat_map(of).collect();
-        if found.is_empty() {
-            return;
-        }
-        let more = match found.len().saturating_sub(LISTED) {
-            0 => String::new(),
-            more => format!(", and {more} more: pass --csv FILE to list them"),
-        };
-        let first = found.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
-        out.item(format!("Lines that were accepted with too few figures: {}: {first}{more}.", found.len()));
     }
 
     fn left_over(&self, out: &mut Document) {
