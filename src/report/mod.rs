@@ -54,7 +54,7 @@ pub use evaluation::{
 };
 pub use exercise::{answer_key_of, question_sheet, solution};
 pub use format::{Extract, Format};
-pub use moodle::{Fields, WithKeys, moodle};
+pub use moodle::{WithKeys, moodle};
 pub use parameters::{
     given_number, given_tables, left_out, logistic, of_factor, parameters, top_words, top_words_formula,
     words,

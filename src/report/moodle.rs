@@ -11,18 +11,10 @@ use crate::practice::{
 };
 use num_bigint::BigInt;
 
-/// The answers that the fields of a quiz accept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Fields {
-    #[default]
-    Fractions,
-    Decimals,
-}
-
 /// An exercise with the keys of its steps.
 pub type WithKeys = (Exercise, Vec<Option<Key>>);
 
-pub fn moodle(exercises: &[WithKeys], fields: Fields) -> String {
+pub fn moodle(exercises: &[WithKeys]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n");
     let mut category = String::new();
     for (exercise, keys) in exercises {
@@ -34,7 +26,7 @@ pub fn moodle(exercises: &[WithKeys], fields: Fields) -> String {
             ));
             category = own;
         }
-        out.push_str(&question(exercise, keys, fields));
+        out.push_str(&question(exercise, keys));
     }
     out.push_str("</quiz>\n");
     out
@@ -46,10 +38,10 @@ fn path(exercise: &Exercise) -> String {
     names.fold("$course$/top".to_owned(), |path, name| format!("{path}/{}", name.replace('/', "//")))
 }
 
-fn question(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
+fn question(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     let seed = exercise.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
     let name = plain(&format!("{}{seed}", exercise.title));
-    let text = characters(&asked(exercise, keys, fields)).replace("]]>", "]]]]><![CDATA[>");
+    let text = characters(&asked(exercise, keys)).replace("]]>", "]]]]><![CDATA[>");
     format!(
         "<question type=\"cloze\">\n<name><text>{name}</text></name>\n\
          <questiontext format=\"html\">\n<text><![CDATA[{text}]]></text>\n</questiontext>\n\
@@ -62,7 +54,7 @@ fn paragraph(text: &str) -> String {
     format!("<p>{}</p>", MathMl.text(text))
 }
 
-fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
+fn asked(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     let mut given = paragraph(&exercise.heading());
     given.extend(introduction(exercise).iter().map(|text| paragraph(text)));
     given.push_str(&table(exercise));
@@ -75,13 +67,10 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
         given.push_str(&format!("<ul>{items}</ul>"));
     }
     let figures = figures_in_words(figures_of(exercise));
-    let or = match fields {
-        Fields::Fractions => {
-            " Where a field says “decimal or fraction”, you may write a fraction such as 5/14."
-        }
-        Fields::Decimals => "",
-    };
-    given.push_str(&paragraph(&format!("Write decimals with at least {figures}.{or}")));
+    given.push_str(&paragraph(&format!(
+        "Write decimals with at least {figures}. Where a field says “decimal or fraction”, you may write a fraction such as \
+         5/14."
+    )));
     let mut out = outside(&given);
     out.push_str("<ol>");
     let weights = weights(&exercise.steps);
@@ -89,7 +78,7 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
         let wording =
             step.text.as_ref().map(|text| format!("{}<br/>", MathMl.text(text))).unwrap_or_default();
         let label = MathMl.text(&step.label);
-        let (field, hint) = field(exercise, step, key.as_ref(), fields);
+        let (field, hint) = field(exercise, step, key.as_ref());
         let before = outside(&format!("<li>{wording}{label} = "));
         out.push_str(&format!("{before}{{{weight}:{field}}}{hint}</li>"));
     }
@@ -97,7 +86,7 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
     out
 }
 
-fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) -> (String, &'static str) {
+fn field(exercise: &Exercise, step: &Step, key: Option<&Key>) -> (String, &'static str) {
     let figures = figures_of(exercise);
     if let Some(question) = step.asked.name_question() {
         return (names(question), "");
@@ -105,9 +94,7 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) ->
     let (Some(key), Asked::Number(_)) = (key, &step.asked) else {
         return (classes(exercise), "");
     };
-    if fields == Fields::Fractions
-        && let Some(fits) = texts(key, &exercise.rules, figures)
-    {
+    if let Some(fits) = texts(key, &exercise.rules, figures) {
         // A star matches anything, and that is meant at the end of a decimal.
         let answer = |one: &Fits<String>| of(one.credit, &inside(&one.answer), &one.said);
         return (format!("SHORTANSWER:{}", joined(fits.iter().map(answer))), " (decimal or fraction)");
@@ -139,7 +126,7 @@ fn feedback(said: &str) -> String {
 
 fn of(credit: f64, answer: &str, said: &str) -> String {
     let said = feedback(said);
-    match share(credit) {
+    match share(credit).as_str() {
         "100" => format!("={answer}{said}"),
         share => format!("%{share}%{answer}{said}"),
     }
@@ -191,29 +178,13 @@ const IN_TEXTS: usize = 8;
 /// The most values from early rounding.
 const EARLY: usize = 6;
 
-/// Shares of the marks that Moodle accepts, in percent.
-const SHARES: [(f64, &str); 16] = [
-    (0.0, "0"),
-    (0.05, "5"),
-    (0.1, "10"),
-    (0.2, "20"),
-    (0.25, "25"),
-    (0.3, "30"),
-    (1.0 / 3.0, "33.33333"),
-    (0.4, "40"),
-    (0.5, "50"),
-    (0.6, "60"),
-    (2.0 / 3.0, "66.66667"),
-    (0.7, "70"),
-    (0.75, "75"),
-    (0.8, "80"),
-    (0.9, "90"),
-    (1.0, "100"),
-];
-
-fn share(credit: f64) -> &'static str {
-    let far = |(share, _): &&(f64, &str)| (share - credit).abs();
-    SHARES.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or("0", |(_, text)| text)
+/// The nearest share of the marks that Moodle accepts, in percent.
+fn share(credit: f64) -> String {
+    let accepted = (0..=10).map(|tenth| f64::from(tenth) / 10.0);
+    let accepted = accepted.chain([0.05, 0.25, 1.0 / 3.0, 2.0 / 3.0, 0.75]);
+    let nearest = accepted.min_by(|a, b| (a - credit).abs().total_cmp(&(b - credit).abs()));
+    let text = format!("{:.5}", 100.0 * nearest.unwrap_or_default());
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A number or a text that is worth a share of the marks, and its feedback.

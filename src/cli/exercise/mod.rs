@@ -13,7 +13,7 @@ use super::flags::Outside;
 use super::output::{self, Outcome, OutputFlags};
 use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
-use crate::report::{self, Fields, WithKeys};
+use crate::report::{self, WithKeys};
 
 /// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
 pub(super) const STORY: &str = include_str!("story.txt").trim_ascii_end();
@@ -36,7 +36,7 @@ pub(super) enum ExerciseCommand {
                             “Moodle XML format” into the category COURSE/EXERCISE: one question for each listed seed, or \
                             for that of --seed, with the marks of the steps, partial marks by [policy], and feedback \
                             on known mistakes. Counted numbers also accept fractions such as 9/14.")]
-    Moodle(Moodle),
+    Moodle(One),
 }
 
 pub(super) fn run(command: &ExerciseCommand) -> Outcome {
@@ -95,23 +95,12 @@ fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
     Ok(exercises.into_par_iter().map(known).collect::<Result<_, _>>()?)
 }
 
-#[derive(Args)]
-pub(in crate::cli) struct Moodle {
-    #[command(flatten)]
-    pub(super) one: One,
-    /// Take decimals only: fields for counted numbers then accept no fractions
-    #[arg(long)]
-    decimals: bool,
-}
-
-pub(super) fn moodle(command: &Moodle) -> Outcome {
-    let flags = &command.one.output;
+pub(super) fn moodle(one: &One) -> Outcome {
+    let flags = &one.output;
     output::refuse_format(
         flags,
         "the questions are printed as Moodle XML, which is no format to choose",
         &[],
     )?;
-    let all = of_each_seed(&command.one)?;
-    let fields = if command.decimals { Fields::Decimals } else { Fields::Fractions };
-    output::deliver(&report::moodle(&all, fields), flags)
+    output::deliver(&report::moodle(&of_each_seed(one)?), flags)
 }
