@@ -78,17 +78,8 @@ fn is_latin(c: char) -> bool {
         | 'Ł'..='ň' | 'Ő'..='ś' | 'Ş'..='ť' | 'Ů'..='ű' | 'Ÿ'..='ž')
 }
 
-/// The characters that the program itself writes, and the pictures of control characters.
+/// The characters that the program itself writes.
 fn own(c: char) -> Option<String> {
-    const CONTROLS: [&str; 34] = [
-        "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR", "SO",
-        "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS",
-        "RS", "US", "SP", "DEL",
-    ];
-    let control = u32::from(c).checked_sub(0x2400).and_then(|at| CONTROLS.get(at as usize));
-    if let Some(name) = control {
-        return Some(format!("\\control{{{name}}}"));
-    }
     if let Some(digit) = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|power| power == c) {
         return Some(format!("\\textsuperscript{{{digit}}}"));
     }

@@ -1,7 +1,7 @@
 //! What an engine would stumble over, or show as something else.
 
 /// Commands that a document may use; a name from the data that became one is none of these.
-const COMMANDS: [&str; 86] = [
+const COMMANDS: [&str; 85] = [
     "begin",
     "end",
     "section",
@@ -15,7 +15,6 @@ const COMMANDS: [&str; 86] = [
     "blank",
     "fit",
     "uni",
-    "control",
     "ensuremath",
     "allowbreak",
     "toprule",
