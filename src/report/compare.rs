@@ -1,13 +1,12 @@
 //! Several models side by side, any two of them row by row, and curves over α and over training rows.
 
 use super::document::{Block, Document, Grid, cells, decimal, equals, plural};
-use super::evaluation::by_split;
+use super::evaluation::{by_split, infinite, undecided};
 use crate::evaluate::{
     Comparison, ComparisonResult, Learning, LearningCurve, Measure, MetricKind, MetricValue, ModelPair,
     ModelSpec, Summary, Sweep, rows_or_cases,
 };
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
-use crate::text::counted;
 
 /// The most rows listed for which two models predict different classes.
 const LISTED: usize = 30;
@@ -168,24 +167,9 @@ fn listed(names: &[&str]) -> String {
 
 /// The warnings about one model.
 pub fn warnings(result: &ComparisonResult) -> Vec<String> {
-    let mut all = Vec::new();
-    if result.n_undefined > 0 {
-        let have = counted(result.n_undefined, "row has", "rows have");
-        let they = if result.n_undefined == 1 { "It counts" } else { "They count" };
-        all.push(format!(
-            "{have} an undefined posterior. {they} as wrong in the accuracy, and not in log loss and Brier score."
-        ));
-    }
-    if result.n_impossible > 0 {
-        let rows = plural(result.n_impossible, "row");
-        all.push(format!("the log loss is infinite: the actual class of {rows} has probability 0."));
-    }
-    if result.n_tied > 0 {
-        let are = counted(result.n_tied, "row is a tie", "rows are ties");
-        all.push(format!("{are}: the first of the tied classes is predicted."));
-    }
-    all.extend(result.warnings.iter().cloned());
-    all
+    let undecided = undecided(result.n_undefined, result.n_tied, result.n);
+    let all = undecided.into_iter().chain(infinite(result.n_impossible));
+    all.chain(result.warnings.iter().cloned()).collect()
 }
 
 pub fn about(spec: ModelSpec) -> &'static str {

@@ -85,9 +85,9 @@ pub fn caveats(evaluation: &Evaluation, detail: Detail) -> Vec<String> {
     let loss = match evaluation.log_loss {
         Some(loss) if in_full => Some(format!("Log loss {loss:.4}: the mean of −ln P(actual class | x).")),
         Some(loss) => Some(format!("Log loss {loss:.4}.")),
-        None => infinite(evaluation),
+        None => infinite(evaluation.n_impossible),
     };
-    let mut all = undecided(evaluation);
+    let mut all = undecided(evaluation.n_undefined, evaluation.n_tied, evaluation.n);
     if !in_full {
         all.extend(warnings.chain([rows]).chain(loss));
         return all;
@@ -102,8 +102,8 @@ pub fn caveats(evaluation: &Evaluation, detail: Detail) -> Vec<String> {
 /// For a model that is evaluated on its own training rows.
 const OPTIMISTIC: &str = "Evaluated on its own training rows, so these figures are optimistic.";
 
-fn undecided(evaluation: &Evaluation) -> Vec<String> {
-    let (undefined, tied, n) = (evaluation.n_undefined, evaluation.n_tied, evaluation.n);
+/// The sentences on rows with an undefined posterior and on ties.
+pub(super) fn undecided(undefined: u64, tied: u64, n: u64) -> Vec<String> {
     let rows = if n == 1 { "row" } else { "rows" };
     let (have, count) = if undefined == 1 { ("has", "it counts") } else { ("have", "they count") };
     let undefined = (undefined > 0)
@@ -115,10 +115,9 @@ fn undecided(evaluation: &Evaluation) -> Vec<String> {
     undefined.into_iter().chain(tied).collect()
 }
 
-fn infinite(evaluation: &Evaluation) -> Option<String> {
-    let rows = plural(evaluation.n_impossible, "row");
-    (evaluation.n_impossible > 0)
-        .then(|| format!("Log loss is infinite: the actual class of {rows} has probability 0."))
+pub(super) fn infinite(impossible: u64) -> Option<String> {
+    let rows = plural(impossible, "row");
+    (impossible > 0).then(|| format!("Log loss is infinite: the actual class of {rows} has probability 0."))
 }
 
 /// The folds: rows of each class, and rows predicted right by the model of the other folds.
