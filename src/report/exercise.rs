@@ -29,17 +29,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     out.title(exercise.heading());
     out.texts(name.map(|name| format!("For {}.", shown(name))));
     out.texts(opening);
-    out.texts(introduction(exercise));
-    out.heading("Data");
-    out.append(data(exercise));
-    out.texts(the_case(exercise));
-    out.text(exercise.fitted.conventions());
-    out.texts(cut_points(&exercise.fitted).iter().map(|cuts| format!("{cuts}.")));
-    out.texts(exercise.notation.sentences());
-    if exercise.words.reminders {
-        out.heading("Reminders");
-        out.items(reminders(exercise));
-    }
+    out.append(given(exercise));
     out.heading("Questions");
     for (number, step) in (1..).zip(&exercise.steps) {
         step.text.iter().for_each(|text| out.item(format!("{number}. {text}")));
@@ -65,14 +55,23 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     out
 }
 
-pub(super) fn the_case(exercise: &Exercise) -> Option<String> {
-    let case = exercise.case.as_ref()?;
-    Some(format!("The case x: {}.", cells(&exercise.fitted, case)))
-}
-
-pub(super) fn introduction(exercise: &Exercise) -> Vec<String> {
-    let deadline = exercise.words.deadline.map(|deadline| format!("Hand in by {deadline}."));
-    exercise.words.intro.iter().cloned().chain(deadline).collect()
+/// What is given: the introduction, the data, the case, the conventions and the reminders.
+pub(super) fn given(exercise: &Exercise) -> Document {
+    let fitted = &exercise.fitted;
+    let mut out = Document::default();
+    out.texts(&exercise.words.intro);
+    out.texts(exercise.words.deadline.map(|deadline| format!("Hand in by {deadline}.")));
+    out.heading("Data");
+    out.append(data(exercise));
+    out.texts(exercise.case.as_ref().map(|case| format!("The case x: {}.", cells(fitted, case))));
+    out.text(fitted.conventions());
+    out.texts(cut_points(fitted).iter().map(|cuts| format!("{cuts}.")));
+    out.texts(exercise.notation.sentences());
+    if exercise.words.reminders {
+        out.heading("Reminders");
+        out.items(reminders(exercise));
+    }
+    out
 }
 
 pub(super) fn figures_in_words(figures: usize) -> String {
@@ -154,7 +153,7 @@ const FIRST: usize = 5;
 const COLUMNS: usize = 8;
 
 /// The table of the exercise. No cell is shortened. A wide table leaves out the columns that the model does not use.
-pub(super) fn grid(exercise: &Exercise) -> Grid {
+fn grid(exercise: &Exercise) -> Grid {
     let table = &exercise.study.loaded.table;
     let resolved = &exercise.fitted.data.resolved;
     let is_read = |at: usize| {
@@ -179,7 +178,7 @@ pub(super) fn grid(exercise: &Exercise) -> Grid {
 const CALLED: &str = "predicted";
 
 /// The sentence about that column; `None` where there is none.
-pub(super) fn called(exercise: &Exercise) -> Option<String> {
+fn called(exercise: &Exercise) -> Option<String> {
     exercise.called()?;
     let on = exercise.fitted.verdicts()?.as_ref().ok()?.judged_on();
     Some(format!("“{CALLED}” is the predicted class of the row, {on}."))
@@ -193,15 +192,12 @@ fn rows_left_out(exercise: &Exercise) -> usize {
 pub(super) fn data(exercise: &Exercise) -> Document {
     let mut out = Document::default();
     out.grid(grid(exercise));
-    out.texts(more_rows(exercise));
+    let more = rows_left_out(exercise);
+    if more > 0 {
+        out.text(format!("… and {more} more rows; they are in {}.", file(exercise)));
+    }
     out.texts(called(exercise));
     out
-}
-
-/// The sentence below a table that is not printed in full.
-pub(super) fn more_rows(exercise: &Exercise) -> Option<String> {
-    let more = rows_left_out(exercise);
-    (more > 0).then(|| format!("… and {more} more rows; they are in {}.", file(exercise)))
 }
 
 fn file(exercise: &Exercise) -> String {
@@ -242,7 +238,7 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
 }
 
 /// The formulas of the numbers that are asked, each once.
-pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
+fn reminders(exercise: &Exercise) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let fitted = &exercise.fitted;
     let smoothed = !num_traits::Zero::is_zero(fitted.alpha());

@@ -27,12 +27,14 @@ pub fn render(document: &Document) -> String {
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
         MathMl.text(title.as_deref().unwrap_or(UNTITLED))
     );
-    body(&mut out, document);
+    out.push_str(&part(document));
     out.push_str("</main>\n</body>\n</html>\n");
     out
 }
 
-fn body(out: &mut String, document: &Document) {
+/// The body alone.
+pub(super) fn part(document: &Document) -> String {
+    let out = &mut String::new();
     // The heading above a table is its caption for screen readers.
     let mut under = String::new();
     let mut foot: Option<&str> = None;
@@ -80,6 +82,7 @@ fn body(out: &mut String, document: &Document) {
         }
     }
     end_page(out, foot);
+    std::mem::take(out)
 }
 
 fn end_page(out: &mut String, foot: Option<&str>) {

@@ -4,7 +4,8 @@
 //! entities (see its `qtype_multianswer_extract_question`). So every special sign is written as an entity, also in
 //! answers and feedback, and HTML itself is escaped once more.
 
-use super::exercise::{called, figures_in_words, grid, introduction, more_rows, reminders, the_case};
+use super::exercise::{figures_in_words, given};
+use super::{Document, html};
 use crate::math::{MathMl, Number};
 use crate::practice::{
     Answer, Asked, Candidate, Exercise, Key, NameQuestion, ParsedAnswer, Rules, Step, Window, figures_of,
@@ -50,27 +51,17 @@ fn question(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     )
 }
 
-fn paragraph(text: &str) -> String {
-    format!("<p>{}</p>", MathMl.text(text))
-}
-
 fn asked(exercise: &Exercise, keys: &[Option<Key>]) -> String {
-    let mut given = paragraph(&exercise.heading());
-    given.extend(introduction(exercise).iter().map(|text| paragraph(text)));
-    given.push_str(&table(exercise));
-    given.extend(the_case(exercise).map(|text| paragraph(&text)));
-    given.push_str(&paragraph(&exercise.fitted.conventions()));
-    given.extend(exercise.notation.sentences().iter().map(|text| paragraph(text)));
-    if exercise.words.reminders {
-        let items: String =
-            reminders(exercise).iter().map(|line| format!("<li>{}</li>", MathMl.text(line))).collect();
-        given.push_str(&format!("<ul>{items}</ul>"));
-    }
     let figures = figures_in_words(figures_of(exercise));
-    given.push_str(&paragraph(&format!(
+    let mut document = Document::default();
+    document.text(exercise.heading());
+    document.append(given(exercise));
+    document.text(format!(
         "Write decimals with at least {figures}. Where a field says “decimal or fraction”, you may write a fraction such as \
          5/14."
-    )));
+    ));
+    // A question has no style sheet.
+    let given = html::part(&document).replace("<table>", "<table border=\"1\">");
     let mut out = outside(&given);
     out.push_str("<ol>");
     let weights = weights(&exercise.steps);
@@ -363,17 +354,4 @@ fn classes(exercise: &Exercise) -> String {
         format!("{sign}{}", inside(&MathMl.text(class.as_str())))
     });
     format!("MULTICHOICE:{}", joined(answers))
-}
-
-fn table(exercise: &Exercise) -> String {
-    let line = |cells: &[String], tag: &str| {
-        let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", MathMl.text(cell)));
-        format!("<tr>{}</tr>", cells.collect::<String>())
-    };
-    let grid = grid(exercise);
-    let names: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
-    let head = line(&names, "th");
-    let rows: String = grid.plain().iter().map(|row| line(row, "td")).collect();
-    let below = more_rows(exercise).into_iter().chain(called(exercise)).map(|text| paragraph(&text));
-    format!("<table border=\"1\">{head}{rows}</table>{}", below.collect::<String>())
 }
