@@ -77,7 +77,9 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     for (class, name) in fitted.classes.iter().enumerate() {
         let (mean, variance) = factor.normal(class).map(|it| (it.mean, it.variance)).unzip();
         let rows = (!given).then(|| Sentence::from(&factor.total(class)));
-        grid.row(cells![name.to_string()].into_iter().chain(rows).chain([cell(mean), cell(variance)]));
+        grid.row(
+            cells![name.to_string()].into_iter().chain(rows).chain([float_cell(mean), float_cell(variance)]),
+        );
     }
     out.grid(grid);
     if given {
@@ -165,12 +167,12 @@ fn by_feature(
 ) -> Grid {
     let mut grid = Grid::of(["feature"]).numbers(heads);
     for (at, name) in fitted.feature_names().enumerate() {
-        grid.row(cells![name.to_string()].into_iter().chain(of(at).into_iter().map(cell)));
+        grid.row(cells![name.to_string()].into_iter().chain(of(at).into_iter().map(float_cell)));
     }
     grid
 }
 
-pub(super) fn cell(value: Option<f64>) -> Sentence {
+pub(super) fn float_cell(value: Option<f64>) -> Sentence {
     match value {
         None => "-".into(),
         Some(f64::NEG_INFINITY) => "−∞".into(),
@@ -214,7 +216,7 @@ fn posterior_of_theta(fitted: &Fitted, theta: &Theta) -> Document {
     let mut out = Document::headed(format!("θ: the posterior of {positive} is 1/(1 + exp(−(θ₀ + θᵀx)))"));
     out.grid(by_feature(fitted, ["θ"], |feature| vec![theta.weights.get(feature).copied()]));
     out.text(match theta.intercept {
-        Some(intercept) => sentence!("θ₀ = {}", cell(Some(intercept))),
+        Some(intercept) => sentence!("θ₀ = {}", float_cell(Some(intercept))),
         None => "θ₀ is undefined: a class has prior 0.".into(),
     });
     out
@@ -227,7 +229,7 @@ fn discriminants(fitted: &Fitted) -> Document {
     let mut grid = by_feature(fitted, &fitted.classes, |feature| {
         found.iter().map(|(_, weights)| weights.get(feature).copied()).collect()
     });
-    let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
+    let intercepts = found.iter().map(|(intercept, _)| float_cell(Some(*intercept)));
     grid.rows.insert(0, cells!["(intercept)"].into_iter().chain(intercepts).collect());
     out.grid(grid);
     out.text("Each sum is ln P(class) − ½ μᵀΣ⁻¹μ plus Σ⁻¹μ times the numbers of the case.");
@@ -245,7 +247,7 @@ pub fn logistic(model: &Logistic) -> Document {
     out.text(
         "Logistic regression is discriminative: it models P(class | x), but not P(x). It is a rival of the generative models, not one of them.",
     );
-    let (ln, twice) = (cell(Some(model.log_likelihood)), cell(Some(-2.0 * model.log_likelihood)));
+    let (ln, twice) = (float_cell(Some(model.log_likelihood)), float_cell(Some(-2.0 * model.log_likelihood)));
     let steps = plural(model.steps, "step");
     out.text(sentence!(
         "Newton's method took {} to ℓ = ∑ ln P(class | x) = {}, so −2ℓ = {}.",
@@ -280,10 +282,10 @@ fn coefficients(model: &Logistic, classes: &[usize]) -> Grid {
     let found: Vec<(f64, Vec<f64>)> = classes.iter().filter_map(|class| model.coefficients(*class)).collect();
     let names = classes.iter().filter_map(|class| model.classes.get(*class));
     let mut grid = Grid::of(["column"]).numbers(names);
-    let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
+    let intercepts = found.iter().map(|(intercept, _)| float_cell(Some(*intercept)));
     grid.row(cells!["θ₀"].into_iter().chain(intercepts));
     for (at, column) in model.columns().iter().enumerate().take(LISTED) {
-        let weights = found.iter().map(|(_, weights)| cell(weights.get(at).copied()));
+        let weights = found.iter().map(|(_, weights)| float_cell(weights.get(at).copied()));
         grid.row(cells![column.label()].into_iter().chain(weights));
     }
     grid

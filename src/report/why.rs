@@ -2,7 +2,7 @@
 //! an inverse, and its value under another α. Screen 3 shows it beside the table.
 
 use super::document::{Block, Document, Grid, Role, cells, equals};
-use super::parameters::cell;
+use super::parameters::float_cell;
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, sentence};
 use crate::text::display_width;
 use crate::worked::likelihood::{Argument, Passage};
@@ -120,7 +120,7 @@ pub fn deviations(found: &Deviations) -> Document {
     let mut out = Document::headed("Row by row");
     let mut grid = Grid::of([">row"]).numbers(&found.heads);
     for (row, numbers) in &found.rows {
-        let cells = numbers.iter().map(|number| cell(Some(*number)));
+        let cells = numbers.iter().map(|number| float_cell(Some(*number)));
         grid.push(Role::Text, cells![(row + 1).to_string()].into_iter().chain(cells));
     }
     let blanks = found.heads.len().saturating_sub(1);
@@ -131,7 +131,7 @@ pub fn deviations(found: &Deviations) -> Document {
     if more > 0 {
         grid.push(Role::Secondary, line(format!("… {more} more"), "…".into()));
     }
-    grid.push(Role::Strong, line("sum".into(), cell(Some(found.sum))));
+    grid.push(Role::Strong, line("sum".into(), float_cell(Some(found.sum))));
     out.grid(grid);
     out
 }
