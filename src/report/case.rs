@@ -340,30 +340,3 @@ fn steps(against: &Against, name: usize) -> Grid {
     }
     grid
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::encode::{ValueCounts, learn};
-    use crate::recipe::Convention;
-
-    #[test]
-    fn every_bin_has_its_reason() {
-        let cuts =
-            |bins: &str, convention| learn(&bins.parse().unwrap(), &ValueCounts::default(), convention);
-        let here = cuts("cuts:400,800", Convention::Cs229);
-        assert_eq!(bin_reason(&here, 390.0, "390"), "390 → bin 1, <400, because 390 < 400");
-        assert_eq!(bin_reason(&here, 500.0, "500"), "500 → bin 2, [400,800), because 400 ≤ 500 < 800");
-        assert_eq!(
-            bin_reason(&here, 800.0, "800.0"),
-            "800.0 → bin 3, ≥800, because 800 ≤ 800.0. A number on a cut belongs to the bin above."
-        );
-        let weka = cuts("cuts:400,800", Convention::Weka);
-        assert_eq!(
-            bin_reason(&weka, 800.0, "800"),
-            "800 → bin 2, (400,800], because 400 < 800 ≤ 800. A number on a cut belongs to the bin below."
-        );
-        let one = cuts("width:1", Convention::Cs229);
-        assert_eq!(bin_reason(&one, 7.0, "7"), "7 → bin 1, the only bin: there are no cuts");
-    }
-}

@@ -105,9 +105,7 @@ fn one_pair(found: &Comparison, pair: &ModelPair, out: &mut Document) {
         grid.row(first.into_iter().chain(predicted));
     }
     out.grid(grid);
-    if pair.differ.len() > LISTED {
-        out.text(format!("… and {} more.", plural(pair.differ.len() - LISTED, "row")));
-    }
+    out.more(pair.differ.len(), LISTED, "row", ".");
 }
 
 /// `6 models by 10 folds, 150 rows`

@@ -175,6 +175,14 @@ impl Document {
         self.blocks.push(Block::Paragraph(paragraph));
     }
 
+    /// Says how many more there are than the `shown` first: `… and 3 more rows.`
+    pub(super) fn more(&mut self, all: usize, shown: usize, noun: &str, rest: impl Display) {
+        let more = all.saturating_sub(shown);
+        if more > 0 {
+            self.text(format!("… and {}{rest}", plural(more, &format!("more {noun}"))));
+        }
+    }
+
     pub fn append(&mut self, other: Document) {
         self.blocks.extend(other.blocks);
     }

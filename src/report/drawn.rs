@@ -8,6 +8,13 @@ use crate::text::{grouped, spelled};
 use num_rational::BigRational;
 use num_traits::Zero;
 
+#[derive(Clone, Copy)]
+pub struct DrawnDocument<'a> {
+    pub fitted: &'a Fitted,
+    pub sampler: &'a Sampler<'a>,
+    pub row: &'a DrawnRow,
+}
+
 /// The most outcomes that are listed for one draw.
 const LISTED: usize = 8;
 
@@ -22,7 +29,7 @@ pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working:
     );
     for (number, row) in (1..).zip(rows) {
         out.heading(format!("Row {number}"));
-        one(fitted, sampler, row, &mut out);
+        DrawnDocument { fitted, sampler, row }.working(&mut out);
     }
     out
 }
@@ -39,53 +46,6 @@ fn table(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Grid {
         grid.row(std::iter::once(number.to_string()).chain(cells).chain([class]));
     }
     grid
-}
-
-fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Document) {
-    let class = named(&fitted.classes, row.class);
-    out.item(match &row.u {
-        None => sentence!("The class is {}, as requested.", class),
-        Some(u) => {
-            let how = into(u, &sampler.classes, row.class, &fitted.classes);
-            sentence!("Class: {}. So {}.", how, class)
-        }
-    });
-    for (at, value) in row.values.iter().enumerate() {
-        let Some(feature) = fitted.features.get(at) else { continue };
-        let factor = fitted.factors().get(at);
-        let name = |value: usize| named(factor.map_or(&[], |factor| factor.values()), value);
-        match value {
-            DrawnValue::Category { value, u } => {
-                let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
-                let how = into(u, table, *value, factor.values());
-                out.item(sentence!("{} given {}: {}. So {}.", feature.name, class, how, name(*value)));
-            }
-            DrawnValue::Number { x, z, u } => out.item(number(fitted, sampler, row, at, (*x, *z, u))),
-            DrawnValue::Count { k, u } => {
-                let k = Number::from(*k).significant(12);
-                let drawn = sentence!("{} given {}: u = {}; {}", feature.name, class, shown(u), k);
-                out.item(drawn.and(" is the first count whose cumulative probability exceeds u."));
-            }
-            DrawnValue::Words(words) => {
-                let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
-                out.item(sentence!("{} given {}, word by word:", feature.name, class));
-                for (place, (word, u)) in (1..).zip(words) {
-                    let how = into(u, table, *word, factor.values());
-                    out.item(sentence!("word {}: {}. So {}.", place, how, name(*word)));
-                }
-            }
-            DrawnValue::Presence(words) => {
-                let how = "through the dictionary: a word is present if u < P(word | class).";
-                out.item(sentence!("{} given {}, {}", feature.name, class, how));
-                for (word, there, u) in words {
-                    let p = factor.and_then(|factor| factor.conditional(*word, row.class));
-                    let Some(p) = p.map(|p| p.rounded(Precision::FACTOR)) else { continue };
-                    let (sign, verdict) = if *there { ("<", "present") } else { ("≥", "absent") };
-                    out.item(sentence!("{}: u = {} {} {}: {}", name(*word), shown(u), sign, p, verdict));
-                }
-            }
-        }
-    }
 }
 
 fn named(names: &[Name], at: usize) -> Name {
@@ -111,49 +71,84 @@ fn rounded(p: &BigRational) -> Rounded {
     Number::Exact(p.clone()).rounded(Precision::FACTOR)
 }
 
-/// x = μ + σ z, or a line of μ + L z.
-fn number(
-    fitted: &Fitted,
-    sampler: &Sampler<'_>,
-    row: &DrawnRow,
-    at: usize,
-    (x, z, u): (f64, f64, &Uniform),
-) -> Sentence {
-    let float = |x: f64| Number::Float(x).rounded(Precision::Figures(6));
-    let name = fitted.features.get(at).map_or_else(|| Name::new(""), |feature| feature.name.clone());
-    let mean = float(fitted.mean(at, row.class).unwrap_or(f64::NAN));
-    let head = sentence!("{}: z = Φ⁻¹({}) = {}", name, shown(u), float(z));
-    let scales = sampler.scales(at, row.class);
-    if fitted.gda().is_none() {
-        let deviation = float(scales.first().copied().unwrap_or(f64::NAN));
-        let (z, x) = (float(z), float(x));
-        return sentence!("{}; x = μ + σ z = {} + {} · {} = {}", head, mean, deviation, z, x);
-    }
-    let zs = row.values.iter().filter_map(|value| match value {
-        DrawnValue::Number { z, .. } => Some(*z),
-        _ => None,
-    });
-    let terms = scales.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
-    let terms = Sentence::join(terms, " + ");
-    sentence!("{}; x = μ + (L z) = {} + {} = {}", head, mean, terms, float(x))
-}
-
-#[derive(Clone, Copy)]
-pub struct DrawnDocument<'a> {
-    pub fitted: &'a Fitted,
-    pub sampler: &'a Sampler<'a>,
-    pub row: &'a DrawnRow,
-}
-
 /// The most lines of the table; the remaining words of the dictionary are counted.
 const LINES: usize = 60;
 
 impl DrawnDocument<'_> {
-    fn class(&self) -> Name {
+    fn class(self) -> Name {
         named(&self.fitted.classes, self.row.class)
     }
 
-    fn lines(&self) -> Vec<(Sentence, Sentence)> {
+    fn working(self, out: &mut Document) {
+        let (DrawnDocument { fitted, sampler, row }, class) = (self, self.class());
+        out.item(match &row.u {
+            None => sentence!("The class is {}, as requested.", class),
+            Some(u) => {
+                let how = into(u, &sampler.classes, row.class, &fitted.classes);
+                sentence!("Class: {}. So {}.", how, class)
+            }
+        });
+        for (at, value) in row.values.iter().enumerate() {
+            let Some(feature) = fitted.features.get(at) else { continue };
+            let factor = fitted.factors().get(at);
+            let name = |value: usize| named(factor.map_or(&[], |factor| factor.values()), value);
+            match value {
+                DrawnValue::Category { value, u } => {
+                    let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
+                    let how = into(u, table, *value, factor.values());
+                    out.item(sentence!("{} given {}: {}. So {}.", feature.name, class, how, name(*value)));
+                }
+                DrawnValue::Number { x, z, u } => out.item(self.number(at, (*x, *z, u))),
+                DrawnValue::Count { k, u } => {
+                    let k = Number::from(*k).significant(12);
+                    let drawn = sentence!("{} given {}: u = {}; {}", feature.name, class, shown(u), k);
+                    out.item(drawn.and(" is the first count whose cumulative probability exceeds u."));
+                }
+                DrawnValue::Words(words) => {
+                    let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
+                    out.item(sentence!("{} given {}, word by word:", feature.name, class));
+                    for (place, (word, u)) in (1..).zip(words) {
+                        let how = into(u, table, *word, factor.values());
+                        out.item(sentence!("word {}: {}. So {}.", place, how, name(*word)));
+                    }
+                }
+                DrawnValue::Presence(words) => {
+                    let how = "through the dictionary: a word is present if u < P(word | class).";
+                    out.item(sentence!("{} given {}, {}", feature.name, class, how));
+                    for (word, there, u) in words {
+                        let p = factor.and_then(|factor| factor.conditional(*word, row.class));
+                        let Some(p) = p.map(|p| p.rounded(Precision::FACTOR)) else { continue };
+                        let (sign, verdict) = if *there { ("<", "present") } else { ("≥", "absent") };
+                        out.item(sentence!("{}: u = {} {} {}: {}", name(*word), shown(u), sign, p, verdict));
+                    }
+                }
+            }
+        }
+    }
+
+    /// x = μ + σ z, or a line of μ + L z.
+    fn number(self, at: usize, (x, z, u): (f64, f64, &Uniform)) -> Sentence {
+        let DrawnDocument { fitted, sampler, row } = self;
+        let float = |x: f64| Number::Float(x).rounded(Precision::Figures(6));
+        let name = fitted.features.get(at).map_or_else(|| Name::new(""), |feature| feature.name.clone());
+        let mean = float(fitted.mean(at, row.class).unwrap_or(f64::NAN));
+        let head = sentence!("{}: z = Φ⁻¹({}) = {}", name, shown(u), float(z));
+        let scales = sampler.scales(at, row.class);
+        if fitted.gda().is_none() {
+            let deviation = float(scales.first().copied().unwrap_or(f64::NAN));
+            let (z, x) = (float(z), float(x));
+            return sentence!("{}; x = μ + σ z = {} + {} · {} = {}", head, mean, deviation, z, x);
+        }
+        let zs = row.values.iter().filter_map(|value| match value {
+            DrawnValue::Number { z, .. } => Some(*z),
+            _ => None,
+        });
+        let terms = scales.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
+        let terms = Sentence::join(terms, " + ");
+        sentence!("{}; x = μ + (L z) = {} + {} = {}", head, mean, terms, float(x))
+    }
+
+    fn lines(self) -> Vec<(Sentence, Sentence)> {
         let factor = self.fitted.factors().first();
         let name = |word: usize| named(factor.map_or(&[], |factor| factor.values()), word);
         match self.row.values.first() {
@@ -184,7 +179,7 @@ impl DrawnDocument<'_> {
         }
     }
 
-    fn document(&self) -> String {
+    fn document(self) -> String {
         self.sampler.cells(self.row).into_iter().map(|(_, text)| text).collect()
     }
 }

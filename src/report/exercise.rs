@@ -192,10 +192,8 @@ fn rows_left_out(exercise: &Exercise) -> usize {
 pub(super) fn data(exercise: &Exercise) -> Document {
     let mut out = Document::default();
     out.grid(grid(exercise));
-    let more = rows_left_out(exercise);
-    if more > 0 {
-        out.text(format!("… and {more} more rows; they are in {}.", file(exercise)));
-    }
+    let rest = format!("; they are in {}.", file(exercise));
+    out.more(rows_left_out(exercise), 0, "row", rest);
     out.texts(called(exercise));
     out
 }

@@ -135,14 +135,4 @@ mod tests {
         }
         assert_eq!(drawn(Block::Item("[ ] no task".into())), "- \\[ \\] no task\n");
     }
-
-    #[test]
-    fn a_table_has_as_many_cells_in_every_row() {
-        let mut grid = Grid::new([("a|b".to_owned(), Align::Left), (String::new(), Align::Right)]);
-        grid.rows = vec![vec!["x\\|".into(), "1\n2".into()], vec!["y".into()]];
-        assert_eq!(
-            drawn(Block::Grid(grid)),
-            "| a\\|b  |     |\n| ----- | --: |\n| x\\\\\\| | 1␊2 |\n| y     |     |\n"
-        );
-    }
 }

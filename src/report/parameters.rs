@@ -61,11 +61,8 @@ pub fn of_factor(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Docu
         grid.row(cells![name.to_string()].into_iter().chain(cells));
     }
     out.grid(grid);
-    let more = factor.k().saturating_sub(listed);
-    if more > 0 {
-        let unit = if factor.is_words() { "more word" } else { "more value" };
-        out.text(format!("… and {}. Run `posterior fit` to list all of them.", plural(more, unit)));
-    }
+    let unit = if factor.is_words() { "word" } else { "value" };
+    out.more(factor.k(), listed, unit, ". Run `posterior fit` to list all of them.");
     out.text(formula(fitted, factor));
     out
 }
@@ -269,11 +266,8 @@ pub fn logistic(model: &Logistic) -> Document {
         }
     }
     others.chunks(SIDE_BY_SIDE).for_each(|classes| out.grid(coefficients(model, classes)));
-    let columns = model.columns().len();
-    if columns > LISTED && !others.is_empty() {
-        let more = plural(columns - LISTED, "more column");
-        out.text(format!("… and {more}. Pass --format json to list all of them."));
-    }
+    let columns = if others.is_empty() { 0 } else { model.columns().len() };
+    out.more(columns, LISTED, "column", ". Pass --format json to list all of them.");
     out
 }
 
@@ -367,9 +361,7 @@ pub fn given_number(recipe: &Recipe, place: &Quantity) -> Document {
     let mut out = Document::default();
     let found = recipe.given_blocks().into_iter().flat_map(|block| block.rows).flat_map(|(_, cells)| cells);
     let Some((_, number)) = found.into_iter().find(|(at, _)| at == place) else { return out };
-    out.blank();
     out.say(Role::Strong, sentence!("{} = {}", place.clone(), number.text().to_owned()));
-    out.blank();
     out.say(Role::Text, "Given, not counted.");
     let together = recipe.given_together(place);
     let (class, other): (Option<&str>, Option<&str>) = match place {
@@ -390,20 +382,17 @@ pub fn given_number(recipe: &Recipe, place: &Quantity) -> Document {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        out.blank();
         out.say(Role::Text, format!("{of} add up to 1: {parts}{more}."));
         let rest = together.iter().find(|(name, _)| Some(name.as_str()) != other);
         let advice = match rest.filter(|_| together.len() == 2) {
             Some((rest, _)) => format!("If you change it, {} gets the remaining probability.", brief(rest)),
             None => "Type all of them, one after another, so that they add up to 1.".to_owned(),
         };
-        out.blank();
         out.say(Role::Secondary, advice);
     }
     if matches!(place, Quantity::Prob { given: None, .. })
         && !matches!(recipe.prior, None | Some(Prior::Given(_)))
     {
-        out.blank();
         let prior = recipe.prior_or_default().to_string();
         out.say(
             Role::Warning,
@@ -411,7 +400,6 @@ pub fn given_number(recipe: &Recipe, place: &Quantity) -> Document {
         );
     }
     if matches!(place, Quantity::Cov { a, b, .. } if a != b) {
-        out.blank();
         out.say(Role::Secondary, "Σ is symmetric: the number is on both sides of the diagonal.");
     }
     out

@@ -2,7 +2,7 @@
 
 use super::case::cells;
 use super::decision::decided;
-use super::document::{Block, Document, Grid, Role, cells, first_of, plural, to, with_capital, written};
+use super::document::{Block, Document, Grid, Role, cells, first_of, to, with_capital, written};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::text::{counted, display_width};
@@ -35,11 +35,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     out.text(cells(fitted, case));
     out.texts(in_order(&worked));
     out.grid(table(&worked));
-    let more = worked.rows.len().saturating_sub(ROWS);
-    if more > 0 {
-        let more = plural(more, "more factor");
-        out.text(format!("… and {more}. Pass `--format json` to list all of them."));
-    }
+    out.more(worked.rows.len(), ROWS, "factor", ". Pass `--format json` to list all of them.");
     let short = |of: &Quantity| {
         let step = working.step(working.order().iter().find(|step| *step == of)?)?;
         Some(without_formula(&step))

@@ -45,9 +45,7 @@ pub fn profile(study: &Study) -> Document {
         grid.row(cells![column.name.to_string(), role, column.kind.word(), values, &column.missing]);
     }
     out.grid(grid);
-    if columns.len() > COLUMNS {
-        out.text(format!("… and {}.", plural(columns.len() - COLUMNS, "more column")));
-    }
+    out.more(columns.len(), COLUMNS, "column", ".");
     out.append(rows(study));
     // The table already shows how many cells are missing.
     let mut noticed = study.noticed();
@@ -69,9 +67,7 @@ fn rows(study: &Study) -> Document {
     let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
     let columns: Vec<usize> = (0..table.columns().len().min(WIDE)).collect();
     out.grid(of_rows(table, &columns, listed, CELL));
-    if listed < table.rows() {
-        out.text(format!("… and {}.", plural(table.rows() - listed, "more row")));
-    }
+    out.more(table.rows(), listed, "row", ".");
     out
 }
 
@@ -209,12 +205,8 @@ impl<'a> FullReport<'a> {
             }
         }
         out.items(study.left_out().map(|left_out| format!("Left out: {left_out}.")));
-        if cases.len() > CASES {
-            let more = plural(cases.len() - CASES, "more row");
-            out.text(format!(
-                "… and {more} without a class. Run `posterior explain --row N` to explain one."
-            ));
-        }
+        let rest = " without a class. Run `posterior explain --row N` to explain one.";
+        out.more(cases.len(), CASES, "row", rest);
         Ok(out)
     }
 

@@ -1,6 +1,6 @@
 //! What a step of a worked posterior does, with the formula of each class: screen 5 shows it beside the table of steps.
 
-use super::document::{Document, Role, class_mark, ln};
+use super::document::{Document, Role, class_mark};
 use super::posterior::{moved, purpose, row_name, without_formula};
 use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
@@ -34,7 +34,6 @@ pub struct StepView {
     /// Whether the formula is set in two dimensions with its numbers; otherwise it is below the numbers of all classes.
     pub in_full: bool,
     pub in_ln: bool,
-    pub logarithms: bool,
     pub brief: bool,
 }
 
@@ -252,24 +251,12 @@ impl Text<'_> {
     }
 
     fn after(&mut self, row: &PosteriorRow) {
-        let Working { fitted, prediction, step, .. } = self.working;
+        let step = self.working.step;
         // The formula of the class, if it is not beside its numbers.
         let cell = row.cells.get(self.view.class).filter(|_| !self.view.in_full);
         if let Some(step) = cell.and_then(|cell| step(&cell.quantity)) {
             self.out.blank();
             self.out.formula(&Chain::new(step.chain.lhs.clone()).eq(step.formula.clone()));
-        }
-        let divide = row.kind == RowKind::Divide;
-        if self.view.logarithms && (divide || row.kind == RowKind::Score) {
-            self.out.blank();
-            self.out.heading("In logarithms, as a computer adds them");
-            for (class, joint) in fitted.classes.iter().zip(&prediction.joint) {
-                let value = joint.as_ref().map_or_else(|| "0/0".into(), ln);
-                self.out.text(sentence!("ln score({}) = {}", class.to_string(), value));
-            }
-            if let Some(evidence) = prediction.evidence.as_ref().filter(|_| divide) {
-                self.out.text(sentence!("ln P(x) = {}", ln(evidence)));
-            }
         }
         if row.kind == RowKind::Score {
             self.out.blank();

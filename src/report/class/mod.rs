@@ -1,12 +1,13 @@
 //! The report on a class: the first page has what the next lecture needs, then every sheet, step and cause.
 
 use super::sheet::left_over;
-use crate::math::Face;
+use crate::math::{Face, Sentence};
 use crate::practice::{
-    ClassSummary, GradedSheet, MarkedLine, SheetFolder, StepResult, Student, Verdict, causes_of, in_words,
+    ClassSummary, GradedSheet, MarkedLine, SheetFolder, StepResult, Verdict, causes_of, in_words,
 };
 use crate::report::document::{Document, Grid, mark_words, plural};
 use crate::report::sheet::{LONGEST, with_name};
+use crate::report::text::{Room, laid};
 use crate::text::{counted, display_width, shorten, shown};
 
 #[derive(Clone, Copy)]
@@ -55,11 +56,8 @@ impl<'a> ClassReport<'a> {
             0 if self.folder.roster.is_none() => String::new(),
             0 => " Every student on the list handed one in.".to_owned(),
             many => {
-                let name = |student: &&Student| {
-                    with_name(&student.id, student.name.as_deref().filter(|_| self.names))
-                };
-                let names = absent.iter().map(name).collect::<Vec<_>>().join(", ");
-                format!(" {} on the list handed in nothing: {names}.", plural(many, "student"))
+                let ids: Vec<_> = absent.iter().map(|student| shown(&student.id)).collect();
+                format!(" {} on the list handed in nothing: {}.", plural(many, "student"), ids.join(", "))
             }
         };
         out.text(format!("{}.{missing}", plural(sheets, "sheet")));
@@ -113,6 +111,7 @@ impl<'a> ClassReport<'a> {
     /// What a teacher should check before returning the marks.
     fn remarks(&self, out: &mut Document) {
         let mut all: Vec<String> = unread(self.folder).into_iter().collect();
+        let ended = |remark: &str| format!("{remark}{}", if remark.ends_with('?') { "" } else { "." });
         all.extend(self.folder.remarks.iter().map(|remark| ended(&shown(remark))));
         let unmarked = |line: &&MarkedLine| !line.is_blank() && line.marked.verdict == Verdict::Unmarked;
         let many = self.marked.iter().flat_map(|sheet| &sheet.lines).filter(unmarked).count();
@@ -243,10 +242,6 @@ fn scaled(many: usize, most: usize) -> usize {
     (many * BAR).div_ceil(most.max(1)).min(BAR)
 }
 
-fn ended(text: &str) -> String {
-    format!("{text}{}", if text.ends_with('?') { "" } else { "." })
-}
-
 /// Cells of a line of the report.
 const WIDEST: usize = 96;
 
@@ -347,10 +342,6 @@ fn together(sheet: &GradedSheet) -> Vec<String> {
 }
 
 fn width(grid: &Grid) -> usize {
-    let rows = grid.plain();
-    let cell = |at: usize, name: &String| {
-        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| display_width(cell));
-        cells.chain([display_width(name)]).max().unwrap_or_default() + 2
-    };
-    grid.columns.iter().enumerate().map(|(at, (name, _))| cell(at, name)).sum()
+    let laid = laid(grid, Room::open(0), Sentence::plain);
+    laid.header.iter().map(|cell| display_width(cell) + 2).sum()
 }

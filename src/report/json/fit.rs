@@ -45,7 +45,7 @@ impl Serialize for Parameters<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fitted = self.0;
         let gda =
-            fitted.gda().into_iter().map(|gda| (TOGETHER, Table { about: joint(fitted, gda), cells: None }));
+            fitted.gda().into_iter().map(|gda| (TOGETHER, Table { about: joint(fitted, gda), table: None }));
         serializer.collect_map(
             gda.chain(factors(fitted).map(|factor| (factor.name.as_str(), table(fitted, factor)))),
         )
@@ -73,17 +73,8 @@ fn factors(fitted: &Fitted) -> impl Iterator<Item = &Factor> {
 struct Table<'a> {
     #[serde(flatten)]
     about: Value,
-    #[serde(flatten)]
-    cells: Option<Cells<'a>>,
-}
-
-#[derive(Serialize)]
-struct Cells<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    given: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    denominator: Option<ByClass<'a, Number>>,
-    table: ByClass<'a, Object<Cow<'a, str>, Cell>>,
+    table: Option<ByClass<'a, Object<Cow<'a, str>, Cell>>>,
 }
 
 #[derive(Serialize)]
@@ -97,34 +88,25 @@ struct Cell {
 }
 
 fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
-    let about = about(fitted, factor);
-    let has_cells = matches!(
-        factor.form,
-        FactorForm::Words | FactorForm::Presence | FactorForm::Bins(_) | FactorForm::Categories
-    );
-    Table { about, cells: has_cells.then(|| cells(fitted, factor)) }
-}
-
-fn cells<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Cells<'a> {
-    let classes = &fitted.classes;
+    let (about, classes) = (about(fitted, factor), &fitted.classes);
+    if factor.is_number() || factor.form == FactorForm::Flag {
+        return Table { about, table: None };
+    }
     let by_value = fitted.is_by_value();
+    let denominator = (!by_value).then(|| by_class(classes, |class| factor.denominator(class)));
+    let about = with(with(about, "given", by_value.then_some("value")), "denominator", denominator);
     let row = |class: usize| {
-        let names = factor.values().iter().enumerate();
-        let cells = names.map(|(at, name)| {
+        let cell = |(at, name): (usize, &'a Name)| {
             // Bins are numbered from 1.
             let key = match factor.cuts() {
                 Some(_) => Cow::Owned((at + 1).to_string()),
                 None => Cow::Borrowed(name.as_str()),
             };
             (key, cell(fitted, factor, at, class))
-        });
-        cells.collect()
+        };
+        factor.values().iter().enumerate().map(cell).collect()
     };
-    Cells {
-        given: by_value.then_some("value"),
-        denominator: (!by_value).then(|| by_class(classes, |class| factor.denominator(class))),
-        table: by_class(classes, row),
-    }
+    Table { about, table: Some(by_class(classes, row)) }
 }
 
 /// A table without the cells of its values.

@@ -97,19 +97,10 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     out.body
 }
 
+/// A hash (FNV-1a) of all that the picture shows.
 fn mark_of(scene: &Scene) -> u32 {
-    let mut hash = 0x811c_9dc5_u32;
-    let mut take =
-        |text: &str| text.bytes().for_each(|byte| hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    take(&scene.title);
-    for fact in &scene.facts {
-        take(&fact.what.plain());
-        take(&fact.value.plain());
-    }
-    for frame in &scene.frames {
-        take(&format!("{:?}{:?}{}", frame.x.range, frame.y.range, frame.layers.len()));
-    }
-    hash
+    let hashed = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    format!("{scene:?}").bytes().fold(0x811c_9dc5, hashed)
 }
 
 pub(super) fn class_of(role: Role) -> Option<usize> {

@@ -193,7 +193,8 @@ pub fn right(canvas: &mut Canvas<'_>) {
     let data = &app.screens.data;
     if let Some(recipe) = given(app) {
         if let Some((place, _)) = data.given_number(&recipe.given_blocks()) {
-            out.document(&report::given_number(recipe, &place));
+            out.blank();
+            out.spaced(&report::given_number(recipe, &place));
         }
         return canvas.scrolling("This number", &out.lines, &data.detail);
     }

@@ -21,8 +21,6 @@ use crate::worked::{PosteriorRow, RowKind, Worked};
 const CASE: usize = 3;
 /// Panes with fewer lines have nothing between the table and the leader, or no words before a formula.
 const LOW: usize = 15;
-/// Panes at least this wide also show logarithms.
-const WIDE: usize = 40;
 /// The most columns of a number in the table; longer fractions become decimals.
 const NUMBER: usize = 9;
 /// Columns of a product so far, with the blanks before it.
@@ -151,7 +149,6 @@ pub fn right(pane: &mut Canvas<'_>) {
             class: screen.class,
             in_full,
             in_ln: app.settings.form == NumberForm::Ln,
-            logarithms: out.columns >= WIDE,
             brief: height < LOW / 2,
         };
         let (above, below) = this_step(working, view);
