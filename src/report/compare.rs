@@ -19,15 +19,10 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     let mut grid =
         Grid::of(["model", ">right", ">accuracy", ">95 % interval", ">log loss", ">Brier", ">AUC"]);
     for result in results() {
-        grid.row(cells![
-            result.candidate.name.clone(),
-            format!("{}/{}", result.right, result.n),
-            stands_at(result, Measure::Accuracy),
-            interval(result),
-            stands_at(result, Measure::LogLoss),
-            stands_at(result, Measure::Brier),
-            stands_at(result, Measure::Area),
-        ]);
+        let (name, right) = (result.candidate.name.clone(), format!("{}/{}", result.right, result.n));
+        let first = cells![name, right, stands_at(result, Measure::Accuracy), interval(result)];
+        let figures = [Measure::LogLoss, Measure::Brier, Measure::Area];
+        grid.row(first.into_iter().chain(figures.map(|measure| stands_at(result, measure))));
     }
     out.grid(grid);
     out.items(best(found));

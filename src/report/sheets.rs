@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use super::case_name;
 use super::document::mark_words;
 use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
-use crate::evaluate::{Comparison, Evaluation, Learning, Measure, MetricKind, Point, Summary, Sweep};
+use crate::evaluate::{
+    Comparison, Evaluation, Learning, Measure, MetricKind, Point, Summary, Sweep, TestResults,
+};
 use crate::math::{Event, Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
 use crate::practice::{Gradebook, GradedSheet};
@@ -169,32 +171,28 @@ pub fn classes(evaluation: &Evaluation) -> Sheet {
 /// A line for each test row: `row,actual,predicted,undefined,P(class)…`, with `fold` before the posteriors if the rows were
 /// held out, and `weight` if rows have weights.
 pub fn evaluated(evaluation: &Evaluation) -> Sheet {
-    let posteriors = evaluation.labels.iter().take(evaluation.predictable).map(posterior_heading);
-    let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
-    let fold = evaluation.tested.is_some().then(|| "fold".to_owned());
-    let weighted = evaluation.is_weighted();
-    let weight = weighted.then(|| "weight".to_owned());
-    let mut out = Sheet::new(first.into_iter().chain(fold).chain(weight).chain(posteriors));
-    let name = |class: usize| evaluation.labels.get(class).map(|label| label.as_str().to_owned());
+    let (labels, tested) = (&evaluation.labels, evaluation.tested.as_ref());
+    let mut header = ["row", "actual", "predicted", "undefined"].map(str::to_owned).to_vec();
+    header.extend(tested.map(|_| "fold".to_owned()));
+    header.extend(evaluation.is_weighted().then(|| "weight".to_owned()));
+    header.extend(labels.iter().take(evaluation.predictable).map(posterior_heading));
+    let mut out = Sheet { header, rows: Vec::new() };
+    let name = |class: usize| labels.get(class).map(|label| label.as_str().to_owned());
     for evaluated in evaluation.rows.iter() {
         let row = &evaluated.prediction;
-        let fold = evaluated
-            .fold
-            .zip(evaluation.tested.as_ref())
-            .map(|(fold, tested)| tested.fold_name(fold))
-            .unwrap_or_default();
-        let first = [
+        let mut cells = vec![
             evaluation.row_number(&evaluated).to_string(),
             name(evaluated.actual).unwrap_or_default(),
             row.predicted.and_then(name).unwrap_or_default(),
             row.undefined.unwrap_or_default().to_owned(),
         ];
-        let first = first.into_iter().chain(evaluation.tested.is_some().then_some(fold));
-        let first = first.chain(weighted.then(|| evaluated.weight.to_string()));
+        let fold = |tested: &TestResults| evaluated.fold.map(|fold| tested.fold_name(fold));
+        cells.extend(tested.map(|tested| fold(tested).unwrap_or_default()));
+        cells.extend(evaluation.is_weighted().then(|| evaluated.weight.to_string()));
         let known = row.log_posteriors();
         let posterior = |class: usize| Some(known.as_ref()?.get(class)?.exp());
-        out.rows
-            .push(first.chain((0..evaluation.predictable).map(|class| float(posterior(class)))).collect());
+        cells.extend((0..evaluation.predictable).map(|class| float(posterior(class))));
+        out.rows.push(cells);
     }
     out
 }

@@ -247,9 +247,6 @@ const WIDEST: usize = 96;
 
 const NAME: usize = 28;
 
-/// Signs in a row where the steps have no room for columns.
-const SIGNS: usize = 50;
-
 impl ClassReport<'_> {
     pub(super) fn sheets(&self, class: &ClassSummary<'_>, out: &mut Document) {
         out.heading(format!("{}: all sheets", class.exercise));
@@ -258,13 +255,11 @@ impl ClassReport<'_> {
             self.table(class, Columns::Answers)
         } else if width(&labels) <= WIDEST {
             labels
-        } else if width(&numbers) <= WIDEST {
-            numbers
         } else {
-            self.table(class, Columns::Signs)
+            numbers
         };
         out.grid(grid);
-        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered. Where steps are close together, ~ and c are printed alone. The last column is the most likely cause.");
+        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered. The last column is the most likely cause.");
     }
 
     fn table(&self, class: &ClassSummary<'_>, columns: Columns) -> Grid {
@@ -277,7 +272,6 @@ impl ClassReport<'_> {
             Columns::Answers => {
                 class.steps.iter().map(|step| format!("{}. {}", step.number, step.label)).collect()
             }
-            Columns::Signs => vec![format!("lines 1 to {}", class.steps.len())],
         };
         let mut grid = Grid::of(["student"]).numbers(seeded.then_some("seed")).words(steps);
         grid = grid.numbers(["marks"]).words(["cause"]);
@@ -286,19 +280,8 @@ impl ClassReport<'_> {
             let who = std::iter::once(shorten(&self.called(*number, sheet), NAME).into_owned()).chain(seed);
             let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
             let cause = causes_of(sheet).first().map(|cause| cause.tag.to_owned()).unwrap_or_default();
-            let (signs, further): (Vec<String>, Vec<String>) = match columns {
-                Columns::Signs => {
-                    let mut rows = together(sheet).into_iter();
-                    (rows.next().into_iter().collect(), rows.collect())
-                }
-                Columns::Answers => (sheet.lines.iter().map(with_answer).collect(), Vec::new()),
-                _ => (sheet.lines.iter().map(sign).collect(), Vec::new()),
-            };
-            grid.row(who.chain(signs).chain([marks, cause]));
-            for more in further {
-                let blank = std::iter::repeat_n(String::new(), 1 + usize::from(seeded));
-                grid.row(blank.chain([more, String::new(), String::new()]));
-            }
+            let sign = if columns == Columns::Answers { with_answer } else { sign };
+            grid.row(who.chain(sheet.lines.iter().map(sign)).chain([marks, cause]));
         }
         grid
     }
@@ -310,7 +293,6 @@ enum Columns {
     Labels,
     Numbers,
     Answers,
-    Signs,
 }
 
 fn sign(line: &MarkedLine) -> String {
@@ -325,20 +307,6 @@ fn with_answer(line: &MarkedLine) -> String {
     let typed = line.answer.as_ref().map(|answer| shorten(&shown(&answer.typed), LONGEST / 2).into_owned());
     let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
     format!("{} {} {causes}", sign(line), typed.unwrap_or_default()).trim_end().to_owned()
-}
-
-fn together(sheet: &GradedSheet) -> Vec<String> {
-    let one = |line: &MarkedLine| match line.marked.verdict {
-        _ if line.is_blank() => '–',
-        _ if line.marked.carried => 'c',
-        Verdict::Noted => '~',
-        verdict => verdict.glyph().chars().next().unwrap_or('?'),
-    };
-    let rows = sheet.lines.chunks(SIGNS).map(|row| {
-        let fives = row.chunks(5).map(|five| five.iter().map(one).collect::<String>());
-        fives.collect::<Vec<_>>().join(" ")
-    });
-    rows.collect()
 }
 
 fn width(grid: &Grid) -> usize {

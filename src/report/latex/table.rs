@@ -130,27 +130,21 @@ fn columns(grid: &Grid, rows: &[Vec<String>]) -> Vec<Column> {
 
 fn parts(columns: &[Column]) -> Vec<Part> {
     let all: Vec<usize> = (0..columns.len()).collect();
-    let whole = [NORMAL, SMALL].into_iter().find_map(|size| fitted(columns, &all, size));
-    if let Some(whole) = whole {
+    if let Some(whole) = [NORMAL, SMALL].into_iter().find_map(|size| fitted(columns, &all, size)) {
         return vec![whole];
     }
-    let mut parts: Vec<Part> = Vec::new();
-    let mut taken = vec![0];
+    let mut groups: Vec<Vec<usize>> = vec![vec![0]];
     for at in 1..columns.len() {
-        let more: Vec<usize> = taken.iter().copied().chain([at]).collect();
-        if taken.len() > 1 && fitted(columns, &more, SMALL).is_none() {
-            parts.push(fitted_or_least(columns, &taken));
-            taken = vec![0, at];
-        } else {
-            taken = more;
+        let Some(group) = groups.last_mut() else { continue };
+        group.push(at);
+        if group.len() > 2 && fitted(columns, group, SMALL).is_none() {
+            group.pop();
+            groups.push(vec![0, at]);
         }
     }
-    parts.push(fitted_or_least(columns, &taken));
-    parts
-}
-
-fn fitted_or_least(columns: &[Column], wanted: &[usize]) -> Part {
-    fitted(columns, wanted, SMALL).unwrap_or_else(|| part(columns, wanted, SMALL, 0))
+    let fitted =
+        |group: &Vec<usize>| fitted(columns, group, SMALL).unwrap_or_else(|| part(columns, group, SMALL, 0));
+    groups.iter().map(fitted).collect()
 }
 
 /// The columns at their natural widths, or the widest as narrow as needed; `None` if that is not enough.

@@ -54,27 +54,27 @@ impl Writer {
 
     fn drawn(&mut self, d: &str, role: Role, mark: &Mark) {
         let class = |class: usize| class % CLASSES;
-        let (style, dash) = match (role, &mark.shape) {
-            (Role::Class(at), MarkShape::Path(_)) => (format!("l{}", class(at)), ""),
-            (Role::Class(at), _) => (format!("f{}", class(at)), ""),
-            (Role::Wrong(at) | Role::Mean(at), _) => (format!("o{}", class(at)), ""),
-            (Role::Ring(at, q), _) => {
-                let dash = match q {
-                    1 => "",
-                    4 => " stroke-dasharray=\"5 4\"",
-                    _ => " stroke-dasharray=\"1.5 4\"",
-                };
-                (format!("l{}", class(at)), dash)
-            }
-            (Role::Boundary(..), MarkShape::Point(_)) => ("x".to_owned(), ""),
-            (Role::Boundary(..), _) => ("b".to_owned(), ""),
-            (Role::Hidden(..), _) => ("h".to_owned(), ""),
-            (Role::Rival, _) => ("r".to_owned(), ""),
-            (Role::Evidence, _) => ("e".to_owned(), ""),
-            (Role::Case, _) => ("x".to_owned(), ""),
-            (Role::Doubt | Role::Plain, _) => ("axis".to_owned(), ""),
+        let (style, word) = match (role, &mark.shape) {
+            (Role::Class(at), MarkShape::Path(_)) => (format!("l{}", class(at)), "class"),
+            (Role::Class(at), _) => (format!("f{}", class(at)), "class"),
+            (Role::Wrong(at), _) => (format!("o{}", class(at)), "wrong"),
+            (Role::Mean(at), _) => (format!("o{}", class(at)), "mean"),
+            (Role::Ring(at, _), _) => (format!("l{}", class(at)), "ring"),
+            (Role::Boundary(..), MarkShape::Point(_)) => ("x".to_owned(), "boundary"),
+            (Role::Boundary(..), _) => ("b".to_owned(), "boundary"),
+            (Role::Hidden(..), _) => ("h".to_owned(), "hidden-boundary"),
+            (Role::Rival, _) => ("r".to_owned(), "rival"),
+            (Role::Evidence, _) => ("e".to_owned(), "evidence"),
+            (Role::Case, _) => ("x".to_owned(), "case"),
+            (Role::Doubt, _) => ("axis".to_owned(), "doubt"),
+            (Role::Plain, _) => ("axis".to_owned(), "plain"),
         };
-        self.path(d, &format!("{style}\"{dash} data-role=\"{}", word(role)), mark);
+        let dash = match role {
+            Role::Ring(_, 4) => " stroke-dasharray=\"5 4\"",
+            Role::Ring(_, q) if q != 1 => " stroke-dasharray=\"1.5 4\"",
+            _ => "",
+        };
+        self.path(d, &format!("{style}\"{dash} data-role=\"{word}"), mark);
     }
 
     /// The place of a role in the legend; the first has solid fills.
@@ -247,20 +247,4 @@ fn path(points: &[[f64; 2]], place: &Place) -> String {
         before = Some(at);
     }
     d
-}
-
-fn word(role: Role) -> &'static str {
-    match role {
-        Role::Doubt => "doubt",
-        Role::Class(_) => "class",
-        Role::Wrong(_) => "wrong",
-        Role::Mean(_) => "mean",
-        Role::Ring(..) => "ring",
-        Role::Boundary(..) => "boundary",
-        Role::Hidden(..) => "hidden-boundary",
-        Role::Rival => "rival",
-        Role::Evidence => "evidence",
-        Role::Case => "case",
-        Role::Plain => "plain",
-    }
 }
