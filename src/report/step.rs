@@ -1,7 +1,8 @@
 //! What a step of a worked posterior does, with the formula of each class: screen 5 shows it beside the table of steps.
 
+use super::decision::decided;
 use super::document::{Document, Role, class_mark};
-use super::posterior::{moved, purpose, row_name, without_formula};
+use super::posterior::{decision, moved, purpose, row_name, without_formula};
 use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;
@@ -10,24 +11,19 @@ use crate::worked::{
     weight_times_x,
 };
 
+/// The working of a case, and the step of it that is shown.
 #[derive(Clone, Copy)]
-pub struct Working<'a> {
+pub struct StepView<'a> {
     pub fitted: &'a Fitted,
     pub case: &'a Case,
     pub posterior: &'a Posterior,
     pub prediction: &'a Prediction,
     /// Why the working through θ gives the same posterior, if it uses θ.
     pub why: &'a [Passage],
-    pub decision: &'a Sentence,
-    pub decided: Option<&'a Sentence>,
     pub warnings: &'a [CaseWarning],
     pub typicality: &'a [Sentence],
     pub counted: Option<&'a Sentence>,
     pub step: &'a dyn Fn(&Quantity) -> Option<&'a Step>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct StepView {
     /// The row of the table; `None` before the first is revealed.
     pub at: Option<usize>,
     pub class: usize,
@@ -37,21 +33,21 @@ pub struct StepView {
     pub brief: bool,
 }
 
-pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
-    let mut text = Text { working, view, out: Document::default() };
-    let row = view.at.and_then(|at| Some((at, working.posterior.rows.get(at)?)));
+pub fn this_step(of: StepView<'_>) -> (Document, Document) {
+    let mut text = Text { of, out: Document::default() };
+    let row = of.at.and_then(|at| Some((at, of.posterior.rows.get(at)?)));
     let Some((at, row)) = row else {
         text.nothing_revealed();
         return (text.out, Document::default());
     };
-    if view.brief {
+    if of.brief {
         text.written_out(row);
         text.purpose(row);
         return (text.out, Document::default());
     }
     let name = row_name(&row.kind);
     let name = name.trim_start_matches("× ");
-    let steps = working.posterior.steps();
+    let steps = of.posterior.steps();
     let number = steps.iter().take_while(|step| step.start <= at).count();
     text.out.say(Role::Strong, format!("Step {number} of {}: {name}", steps.len()));
     text.out.blank();
@@ -63,7 +59,7 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     }
     for (class, cell) in row.cells.iter().enumerate() {
         text.class(class, cell, row);
-        if class == view.class {
+        if class == of.class {
             above = std::mem::take(&mut text.out);
         }
     }
@@ -71,19 +67,14 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     (above, text.out)
 }
 
-fn is_early(about: About) -> bool {
-    matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
-}
-
 struct Text<'a> {
-    working: Working<'a>,
-    view: StepView,
+    of: StepView<'a>,
     out: Document,
 }
 
 impl Text<'_> {
     fn nothing_revealed(&mut self) {
-        let Working { fitted, posterior, .. } = self.working;
+        let StepView { fitted, posterior, .. } = self.of;
         self.out.say(Role::Strong, format!("{} steps, none revealed", posterior.steps().len()));
         self.out.blank();
         let names: Vec<String> = fitted.classes.iter().map(ToString::to_string).collect();
@@ -92,42 +83,44 @@ impl Text<'_> {
         self.out.blank();
         self.out.text("Space: one step. a: all steps. r:\u{a0}another\u{a0}case.");
         self.out.blank();
-        self.warnings(is_early);
+        self.warnings(|about| {
+            matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
+        });
         self.out.say(Role::Secondary, fitted.conventions());
     }
 
     fn warnings(&mut self, wanted: impl Fn(About) -> bool) {
-        for warning in self.working.warnings.iter().filter(|warning| wanted(warning.about)) {
+        for warning in self.of.warnings.iter().filter(|warning| wanted(warning.about)) {
             self.out.say(Role::Warning, warning.text.clone());
             self.out.blank();
         }
     }
 
     fn purpose(&mut self, row: &PosteriorRow) {
-        let Working { prediction, decision, .. } = self.working;
+        let StepView { fitted, prediction, .. } = self.of;
         if row.kind.is_last() {
             let undefined = prediction.posterior.is_none();
             let role = if undefined { Role::Warning } else { Role::Strong };
             if undefined {
                 self.out.say(role, "0/0 undefined");
             }
-            self.out.say(role, decision);
+            self.out.say(role, decision(fitted, prediction));
             self.out.blank();
             self.warnings(|_| true);
         }
         if row.kind == RowKind::Decide {
-            self.working.decided.into_iter().for_each(|sentence| self.out.say(Role::Strong, sentence));
+            decided(fitted, prediction).into_iter().for_each(|text| self.out.say(Role::Strong, text));
             self.out.blank();
         }
         self.about(row);
     }
 
     fn actions(&mut self) {
-        let Working { posterior, step, .. } = self.working;
+        let StepView { posterior, step, .. } = self.of;
         for cost in posterior.decided.iter().flat_map(|decided| &decided.costs) {
             let Some(step) = step(&cost.quantity) else { continue };
             self.out.blank();
-            match self.view.in_full {
+            match self.of.in_full {
                 true => self.out.formula(&step.chain),
                 false => self.out.line(&without_formula(step)),
             }
@@ -135,7 +128,7 @@ impl Text<'_> {
     }
 
     fn about(&mut self, row: &PosteriorRow) {
-        let Working { fitted, posterior, step, .. } = self.working;
+        let StepView { fitted, posterior, step, .. } = self.of;
         let divide = row.kind == RowKind::Divide;
         if let Some(decider) = fitted.decider.as_ref().filter(|_| row.kind == RowKind::Decide) {
             self.out.text(super::decision::purpose(decider));
@@ -173,16 +166,12 @@ impl Text<'_> {
         if row.kind == RowKind::Decide {
             return self.actions();
         }
-        let step = self.working.step;
-        let sum = step(&Quantity::evidence()).filter(|_| row.kind == RowKind::Divide);
-        if let Some(sum) = sum {
-            self.out.line(&without_formula(sum));
-        }
-        let term = row.cells.get(self.view.class).and_then(|cell| self.term(row, cell));
-        let in_ln = self.in_ln(self.view.class);
+        let step = self.of.step;
+        let term = row.cells.get(self.of.class).and_then(|cell| self.term(row, cell));
+        let in_ln = self.in_ln(self.of.class);
         if let Some(whole) = in_ln.or(term).or_else(|| self.in_matrices(row)) {
             self.out.formula(&whole);
-        } else if let Some(step) = row.cells.get(self.view.class).and_then(|cell| step(&cell.quantity)) {
+        } else if let Some(step) = row.cells.get(self.of.class).and_then(|cell| step(&cell.quantity)) {
             self.out.formula(&step.chain);
         }
         self.out.blank();
@@ -190,24 +179,24 @@ impl Text<'_> {
 
     /// The selected class in matrices, if the row is a part of the working of q.
     fn in_matrices(&self, row: &PosteriorRow) -> Option<Chain> {
-        in_matrices(self.working.fitted, self.working.case, self.view.class, &row.kind)
+        in_matrices(self.of.fitted, self.of.case, self.of.class, &row.kind)
     }
 
     fn in_ln(&self, class: usize) -> Option<Chain> {
-        let at = self.view.at.filter(|_| self.view.in_ln)?;
-        let cell = self.working.posterior.rows.get(at)?.cells.get(class)?;
-        let own = (self.working.step)(&cell.quantity).and_then(|step| step.value.as_ref());
-        in_logarithms(self.working.posterior, at, class, own.is_some() && own == cell.value.as_ref())
+        let at = self.of.at.filter(|_| self.of.in_ln)?;
+        let cell = self.of.posterior.rows.get(at)?.cells.get(class)?;
+        let own = (self.of.step)(&cell.quantity).and_then(|step| step.value.as_ref());
+        in_logarithms(self.of.posterior, at, class, own.is_some() && own == cell.value.as_ref())
     }
 
     fn term(&self, row: &PosteriorRow, cell: &Worked) -> Option<Chain> {
-        weight_times_x(self.working.fitted, self.working.case, &row.kind, cell)
+        weight_times_x(self.of.fitted, self.of.case, &row.kind, cell)
     }
 
     /// The class and its number; the formula comes with it where there is room.
     fn class(&mut self, class: usize, cell: &Worked, row: &PosteriorRow) {
-        let Working { fitted, posterior, step, .. } = self.working;
-        let selected = class == self.view.class;
+        let StepView { fitted, posterior, step, .. } = self.of;
+        let selected = class == self.of.class;
         let name = posterior.classes.get(class);
         let marked = format!("{} {}", class_mark(class), name.map_or("", |name| name.as_str()));
         if selected || row.cells.len() <= 4 {
@@ -226,7 +215,7 @@ impl Text<'_> {
         if selected && let Some(matrices) = self.in_matrices(row) {
             self.out.formula(&matrices);
             self.out.line(&without_formula(step));
-        } else if selected && self.view.in_full {
+        } else if selected && self.of.in_full {
             self.out.formula(&step.chain);
         } else {
             self.out.line(&without_formula(step));
@@ -251,16 +240,16 @@ impl Text<'_> {
     }
 
     fn after(&mut self, row: &PosteriorRow) {
-        let step = self.working.step;
+        let step = self.of.step;
         // The formula of the class, if it is not beside its numbers.
-        let cell = row.cells.get(self.view.class).filter(|_| !self.view.in_full);
+        let cell = row.cells.get(self.of.class).filter(|_| !self.of.in_full);
         if let Some(step) = cell.and_then(|cell| step(&cell.quantity)) {
             self.out.blank();
             self.out.formula(&Chain::new(step.chain.lhs.clone()).eq(step.formula.clone()));
         }
         if row.kind == RowKind::Score {
             self.out.blank();
-            if let Some(counted) = self.working.counted {
+            if let Some(counted) = self.of.counted {
                 self.out.text(counted.clone());
                 self.out.blank();
             }
@@ -268,11 +257,11 @@ impl Text<'_> {
         }
         if row.kind.is_last() {
             self.out.blank();
-            self.out.texts(self.working.typicality);
+            self.out.texts(self.of.typicality);
         }
         if row.kind == RowKind::Squashed {
             self.out.blank();
-            self.out.append(super::why_logistic(self.working.why));
+            self.out.append(super::why_logistic(self.of.why));
         }
     }
 }

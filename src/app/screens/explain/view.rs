@@ -14,7 +14,7 @@ use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
 use crate::math::{Name, Number, Quantity, sentence};
 use crate::model::{Case, Fitted};
-use crate::report::{self, StepView, Working, case_cells, equals, ln, row_name, this_step};
+use crate::report::{self, StepView, case_cells, equals, ln, row_name, this_step};
 use crate::worked::{PosteriorRow, RowKind, Worked};
 
 /// The most lines that the case takes.
@@ -127,32 +127,27 @@ pub fn right(pane: &mut Canvas<'_>) {
         return pane.scrolling("So many cases", &out.lines, &screen.detail);
     }
     let Explanation { fitted, prediction, .. } = &**explanation;
-    let (decision, decided) = (report::decision(fitted, prediction), report::decided(fitted, prediction));
-    let working = Working {
+    let height = usize::from(pane.area.height.saturating_sub(2));
+    let working = StepView {
         fitted,
         case: &explanation.case,
         posterior: &explanation.posterior,
         prediction,
-        decision: &decision,
-        decided: decided.as_ref(),
         why: &explanation.why,
         warnings: &explanation.warnings,
         typicality: &explanation.typicality,
         counted: explanation.counted.as_ref(),
         step: &|quantity| explanation.steps.get(quantity),
+        at: Some(screen.cursor).filter(|_| screen.revealed > 0),
+        class: screen.class,
+        in_full: true,
+        in_ln: app.settings.form == NumberForm::Ln,
+        brief: height < LOW / 2,
     };
-    let height = usize::from(pane.area.height.saturating_sub(2));
     let write = |in_full| {
         let mut out = pane.writer();
-        let view = StepView {
-            at: Some(screen.cursor).filter(|_| screen.revealed > 0),
-            class: screen.class,
-            in_full,
-            in_ln: app.settings.form == NumberForm::Ln,
-            brief: height < LOW / 2,
-        };
-        let (above, below) = this_step(working, view);
-        (!view.brief).then(|| out.blank());
+        let (above, below) = this_step(StepView { in_full, ..working });
+        (!working.brief).then(|| out.blank());
         out.document(&above);
         let selected = out.lines.len();
         out.document(&below);
