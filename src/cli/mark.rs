@@ -138,8 +138,7 @@ fn print(command: &MarkCommand, folder: &SheetFolder, marked: &[GradedSheet]) ->
     }
     let alone = marked.len() == 1 && folder.unread.is_empty();
     if command.report || !alone {
-        let (names, wide) = (command.names, command.output.format() == Some(Format::Html));
-        let report = ClassReport { marked, folder, names, wide };
+        let report = ClassReport { marked, folder, names: command.names };
         return output::document(&report::class_report(report), &command.output);
     }
     let mut out = Document::default();

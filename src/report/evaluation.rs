@@ -68,25 +68,19 @@ pub fn called(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows
 
 /// The notes on an accuracy: undefined posteriors, ties, log loss, and whether training rows make it optimistic.
 pub fn caveats(evaluation: &Evaluation, detail: Detail) -> Vec<String> {
-    let in_full = detail == Detail::Full;
-    let tested = evaluation.tested.as_ref();
+    let (in_full, tested) = (detail == Detail::Full, evaluation.tested.as_ref());
     let warnings = tested.into_iter().flat_map(|tested| tested.warnings.iter().cloned());
     let rows = tested.map_or_else(
         || OPTIMISTIC.to_owned(),
         |tested| {
-            let whole = match tested.split {
-                Split::File(_) => "",
-                _ if !in_full => "",
-                _ => " The parameters are fitted to all rows.",
-            };
+            let whole = in_full && !matches!(tested.split, Split::File(_));
+            let whole = if whole { " The parameters are fitted to all rows." } else { "" };
             format!("{}.{whole}", kept(&tested.split, evaluation.is_weighted()))
         },
     );
-    let loss = match evaluation.log_loss {
-        Some(loss) if in_full => Some(format!("Log loss {loss:.4}: the mean of −ln P(actual class | x).")),
-        Some(loss) => Some(format!("Log loss {loss:.4}.")),
-        None => infinite(evaluation.n_impossible),
-    };
+    let meaning = if in_full { ": the mean of −ln P(actual class | x)" } else { "" };
+    let loss = evaluation.log_loss.map(|loss| format!("Log loss {loss:.4}{meaning}."));
+    let loss = loss.or_else(|| infinite(evaluation.n_impossible));
     let mut all = undecided(evaluation.n_undefined, evaluation.n_tied, evaluation.n);
     if !in_full {
         all.extend(warnings.chain([rows]).chain(loss));

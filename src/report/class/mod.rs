@@ -16,7 +16,6 @@ pub struct ClassReport<'a> {
     pub folder: &'a SheetFolder,
     /// Whether students are named; otherwise they are numbered.
     pub names: bool,
-    pub wide: bool,
 }
 
 const BAR: usize = 30;
@@ -242,57 +241,34 @@ fn scaled(many: usize, most: usize) -> usize {
     (many * BAR).div_ceil(most.max(1)).min(BAR)
 }
 
-/// Cells of a line of the report.
+/// Cells of a line of the report: in wider tables the steps have their numbers.
 const WIDEST: usize = 96;
 
 const NAME: usize = 28;
 
 impl ClassReport<'_> {
-    pub(super) fn sheets(&self, class: &ClassSummary<'_>, out: &mut Document) {
+    fn sheets(&self, class: &ClassSummary<'_>, out: &mut Document) {
         out.heading(format!("{}: all sheets", class.exercise));
-        let (labels, numbers) = (self.table(class, Columns::Labels), self.table(class, Columns::Numbers));
-        let grid = if self.wide {
-            self.table(class, Columns::Answers)
-        } else if width(&labels) <= WIDEST {
-            labels
-        } else {
-            numbers
-        };
-        out.grid(grid);
-        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered. The last column is the most likely cause.");
-    }
-
-    fn table(&self, class: &ClassSummary<'_>, columns: Columns) -> Grid {
         // Students with different tables have different seeds.
         let mut seeds = class.sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
         let seeded = seeds.next().is_some_and(|first| seeds.any(|other| other != first));
-        let steps: Vec<String> = match columns {
-            Columns::Labels => class.steps.iter().map(|step| step.label.to_owned()).collect(),
-            Columns::Numbers => class.steps.iter().map(|step| step.number.to_string()).collect(),
-            Columns::Answers => {
-                class.steps.iter().map(|step| format!("{}. {}", step.number, step.label)).collect()
-            }
-        };
-        let mut grid = Grid::of(["student"]).numbers(seeded.then_some("seed")).words(steps);
-        grid = grid.numbers(["marks"]).words(["cause"]);
+        let mut grid = Grid::of(["student"]).numbers(seeded.then_some("seed"));
+        grid = grid.words(class.steps.iter().map(|step| step.label)).numbers(["marks"]).words(["cause"]);
         for (number, sheet) in &class.sheets {
             let seed = seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
             let who = std::iter::once(shorten(&self.called(*number, sheet), NAME).into_owned()).chain(seed);
             let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
             let cause = causes_of(sheet).first().map(|cause| cause.tag.to_owned()).unwrap_or_default();
-            let sign = if columns == Columns::Answers { with_answer } else { sign };
             grid.row(who.chain(sheet.lines.iter().map(sign)).chain([marks, cause]));
         }
-        grid
+        let laid = laid(&grid, Room::open(0), Sentence::plain);
+        if laid.header.iter().map(|cell| display_width(cell) + 2).sum::<usize>() > WIDEST {
+            let steps = grid.columns.iter_mut().skip(1 + usize::from(seeded)).zip(&class.steps);
+            steps.for_each(|((name, _), step)| *name = step.number.to_string());
+        }
+        out.grid(grid);
+        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered. The last column is the most likely cause.");
     }
-}
-
-/// How the table of all sheets shows the steps.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Columns {
-    Labels,
-    Numbers,
-    Answers,
 }
 
 fn sign(line: &MarkedLine) -> String {
@@ -301,15 +277,4 @@ fn sign(line: &MarkedLine) -> String {
     }
     let carried = if line.marked.carried { "c" } else { "" };
     format!("{}{carried}", line.marked.verdict.glyph())
-}
-
-fn with_answer(line: &MarkedLine) -> String {
-    let typed = line.answer.as_ref().map(|answer| shorten(&shown(&answer.typed), LONGEST / 2).into_owned());
-    let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
-    format!("{} {} {causes}", sign(line), typed.unwrap_or_default()).trim_end().to_owned()
-}
-
-fn width(grid: &Grid) -> usize {
-    let laid = laid(grid, Room::open(0), Sentence::plain);
-    laid.header.iter().map(|cell| display_width(cell) + 2).sum()
 }

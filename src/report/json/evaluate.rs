@@ -107,10 +107,10 @@ fn folds(labels: &[Name], tested: &evaluate::TestResults) -> Value {
 
 fn fold(labels: &[Name], fold: &evaluate::Fold) -> Value {
     let found = with(json!({ "fold": fold.fold + 1 }), "value", fold.by_column.then_some(&fold.name));
-    let found = with(found, "n", Some(fold.by_class.iter().sum::<u64>()));
-    let found = with(found, "right", Some(fold.right));
+    let (n, right) = (fold.by_class.iter().sum::<u64>(), fold.right);
     let by_class = by_class(labels, |class| fold.by_class.get(class).copied().unwrap_or(0));
-    with(with(found, "by_class", Some(by_class)), "error", fold.error.as_ref().map(refusal))
+    let found = with(with(with(found, "n", Some(n)), "right", Some(right)), "by_class", Some(by_class));
+    with(found, "error", fold.error.as_ref().map(refusal))
 }
 
 pub(super) fn interval(interval: Option<&evaluate::Interval>) -> Option<[f64; 2]> {
