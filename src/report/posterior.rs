@@ -167,7 +167,7 @@ fn in_order(worked: &Posterior) -> Option<String> {
     ))
 }
 
-fn contest(worked: &Posterior) -> Option<(&Name, &Name)> {
+pub(super) fn contest(worked: &Posterior) -> Option<(&Name, &Name)> {
     let contest = worked.contest.filter(|_| worked.by_influence)?;
     Some((worked.classes.get(contest.leader)?, worked.classes.get(contest.rival)?))
 }

@@ -2,7 +2,7 @@
 
 use super::decision::decided;
 use super::document::{Document, Role, class_mark};
-use super::posterior::{decision, moved, purpose, row_name, without_formula};
+use super::posterior::{contest, decision, moved, purpose, row_name, without_formula};
 use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;
@@ -143,11 +143,7 @@ impl Text<'_> {
         self.out.texts(rule.map(Rule::sentence));
         // The log-odds contribution of a word in a long document, which orders the table.
         let word = matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. } | RowKind::Score);
-        let contest = posterior.contest.filter(|_| word && posterior.by_influence);
-        let names = contest.and_then(|contest| {
-            Some((fitted.classes.get(contest.leader)?, fitted.classes.get(contest.rival)?))
-        });
-        if let Some((leader, rival)) = names {
+        if let Some((leader, rival)) = contest(posterior).filter(|_| word) {
             let scores = format!("ln(score({leader})/score({rival}))");
             let far = moved(row.moves);
             self.out.text(sentence!(

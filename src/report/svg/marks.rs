@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{CLASSES, LEGEND, OWN, Place, Writer, class_of, escaped, n};
-use crate::math::Sentence;
+use super::{CLASSES, LEGEND, OWN, Place, Writer, class_of, n};
+use crate::math::{MathMl, Sentence};
 use crate::plot::{Address, Layer, Mark, MarkShape, Role, Scene, SceneFrame};
 use crate::report::addresses;
 use crate::text::shorten;
@@ -95,11 +95,11 @@ impl Writer {
     fn path(&mut self, d: &str, class: &str, mark: &Mark) {
         let address = match &mark.address {
             Address::None => String::new(),
-            other => format!(" data-address=\"{}\"", escaped(&addresses(other).join("; "))),
+            other => format!(" data-address=\"{}\"", MathMl.text(&addresses(other).join("; "))),
         };
         let end = match mark.title.is_empty() {
             true => "/>".to_owned(),
-            false => format!("><title>{}</title></path>", escaped(&mark.title.plain())),
+            false => format!("><title>{}</title></path>", MathMl.text(&mark.title.plain())),
         };
         let _ = writeln!(self.body, "<path d=\"{d}\" class=\"{class}\"{address}{end}");
     }

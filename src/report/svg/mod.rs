@@ -6,8 +6,9 @@ mod marks;
 
 use std::fmt::Write;
 
+use crate::math::MathMl;
 use crate::plot::{Layer, Mark, MarkShape, Role, Scene, SceneFrame};
-use crate::text::{name, shown_lines};
+use crate::text::name;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
@@ -47,8 +48,8 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
         out.body,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {high}\" class=\"{id}\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\">"
     );
-    let _ = writeln!(out.body, "<title id=\"{id}-t\">{}</title>", escaped(&scene.title));
-    let _ = writeln!(out.body, "<desc id=\"{id}-d\">{}</desc>", escaped(&desc.join(" ")));
+    let _ = writeln!(out.body, "<title id=\"{id}-t\">{}</title>", MathMl.text(&scene.title));
+    let _ = writeln!(out.body, "<desc id=\"{id}-d\">{}</desc>", MathMl.text(&desc.join(" ")));
     let _ = write!(out.body, "<style>{}</style>\n<defs>", style(&id, theme));
     let _ = write!(
         out.body,
@@ -179,7 +180,7 @@ pub(super) fn n(at: f64) -> String {
 impl Writer {
     pub(super) fn text(&mut self, at: [f64; 2], text: &str, class: &str, anchor: &str) {
         let anchor = if anchor == "start" { String::new() } else { format!(" text-anchor=\"{anchor}\"") };
-        let ([x, y], text) = (at.map(n), escaped(text));
+        let ([x, y], text) = (at.map(n), MathMl.text(text));
         let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\" class=\"{class}\"{anchor}>{text}</text>");
     }
 
@@ -259,19 +260,4 @@ impl Writer {
         }
         self.text([x + wide, bottom + 34.0], &name(&frame.x.title, 60), "tick", "end");
     }
-}
-
-/// Escapes a text from any source.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in shown_lines(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
