@@ -330,25 +330,7 @@ pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
 pub fn sweep(sweep: &Sweep) -> Document {
     let mut out = Document::headed(format!("{}, by α", sweep.title));
     out.text(format!("{}.", tested_by(sweep)));
-    let mut grid = Grid::of([">α", ">right", ">accuracy", ">log loss"]);
-    for point in &sweep.points {
-        let right =
-            point.summary.as_ref().map_or_else(|_| "-".to_owned(), |s| format!("{}/{}", s.right, s.n));
-        grid.row(cells![
-            point.alpha.clone(),
-            right,
-            cell(&point.summary, Measure::Accuracy),
-            cell(&point.summary, Measure::LogLoss),
-        ]);
-    }
-    out.grid(grid);
-    for point in &sweep.points {
-        let words = format!("α = {}", point.alpha);
-        match &point.summary {
-            Ok(summary) => out.items(summary.gap().map(|gap| format!("{words}: {gap}"))),
-            Err(problem) => out.item(format!("{words}: no model ({}).", problem.what)),
-        }
-    }
+    out.append(super::sheets::sweep(sweep).document());
     out
 }
 

@@ -268,13 +268,15 @@ fn reminders(exercise: &Exercise) -> Vec<String> {
             Asked::Number(Quantity::Mean { class: Some(_), .. }) => {
                 "mean(feature | class) = the sum of the numbers of the class / their count."
             }
-            Asked::Number(Quantity::Var { class: Some(_), .. } | Quantity::Cov { .. }) => spread(fitted),
             Asked::Number(Quantity::Count { .. } | Quantity::Rows | Quantity::Prob { .. }) => continue,
             Asked::Number(quantity) => {
-                let (name, is) = (quantity.to_string(), meaning(quantity, fitted));
-                let head = name.split('(').next().unwrap_or_default();
+                let line = match quantity {
+                    Quantity::Var { class: Some(_), .. } | Quantity::Cov { .. } => spread(fitted),
+                    _ => format!("{quantity} is {}.", meaning(quantity, fitted)),
+                };
+                let head = line.split('(').next().unwrap_or_default();
                 if !found.iter().any(|line| line.starts_with(head)) {
-                    found.push(format!("{name} is {is}."));
+                    found.push(line);
                 }
                 continue;
             }
@@ -286,28 +288,22 @@ fn reminders(exercise: &Exercise) -> Vec<String> {
     found
 }
 
-fn spread(fitted: &Fitted) -> &'static str {
+fn spread(fitted: &Fitted) -> String {
     let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
-    match (fitted.gda(), unbiased) {
-        (None, true) => "var(feature | class) = the sum of (x − mean)² over the class / (their count − 1).",
-        (None, false) => "var(feature | class) = the sum of (x − mean)² over the class / their count.",
-        (Some(gda), true) if gda.is_shared() => {
-            "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / \
-             (all rows − classes). With cov(a, a) these are the entries of Σ."
-        }
-        (Some(gda), false) if gda.is_shared() => {
-            "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / all \
-             rows. With cov(a, a) these are the entries of Σ."
-        }
-        (_, true) => {
-            "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / (its rows − 1). With \
-             cov(a, a | class) these are the entries of its Σ."
-        }
-        (_, false) => {
-            "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / its rows. With \
-             cov(a, a | class) these are the entries of its Σ."
-        }
-    }
+    let Some(gda) = fitted.gda() else {
+        let count = if unbiased { "(their count − 1)" } else { "their count" };
+        return format!("var(feature | class) = the sum of (x − mean)² over the class / {count}.");
+    };
+    let (given, rows, divisor, sigma) = match (gda.is_shared(), unbiased) {
+        (true, true) => ("", "all rows, each with the means of its class", "(all rows − classes)", "Σ"),
+        (true, false) => ("", "all rows, each with the means of its class", "all rows", "Σ"),
+        (false, true) => (" | class", "the class", "(its rows − 1)", "its Σ"),
+        (false, false) => (" | class", "the class", "its rows", "its Σ"),
+    };
+    format!(
+        "cov(a, b{given}) = the sum of (a − mean of a)(b − mean of b) over {rows} / {divisor}. With cov(a, a{given}) these \
+         are the entries of {sigma}."
+    )
 }
 
 /// The formula for the probability of a word, over occurrences or over documents; `None` for other values.
