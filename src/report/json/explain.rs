@@ -2,7 +2,7 @@
 
 use super::evaluate::decision;
 use super::fit::TOGETHER;
-use super::{Log, Object, Ratio, by_class, with};
+use super::{Log, Object, by_class, with};
 use crate::math::{Latex, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, FactorForm, Fitted, Prediction};
 use crate::problem::Problem;
@@ -188,7 +188,7 @@ fn moves_of(fitted: &Fitted, worked: &Posterior) -> Option<Value> {
             RowKind::Word { times, .. } => times,
             _ => 1,
         };
-        json!({ "factor": row_name(&row.kind), "times": times, "ln_ratio": Ratio(row.moves) })
+        json!({ "factor": row_name(&row.kind), "times": times, "ln_ratio": Log(row.moves) })
     });
     let class = |class: usize| fitted.classes.get(class);
     Some(json!({

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::{ByClass, Evaluated, Explained, Log, Object, Ratio, by_class, with};
+use super::{ByClass, Evaluated, Explained, Log, Object, by_class, with};
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
 use crate::model::{Factor, FactorForm, Fitted, Gda, Sigma, Theta};
@@ -141,7 +141,7 @@ fn about(fitted: &Fitted, factor: &Factor) -> Value {
             let top_words = |class: usize| {
                 let top = fitted.top_words(factor, class, TOP_WORDS).into_iter();
                 let word = |(word, log_odds)| {
-                    Some(json!({ "word": factor.values().get(word)?, "ln_ratio": Ratio(Some(log_odds)) }))
+                    Some(json!({ "word": factor.values().get(word)?, "ln_ratio": Log(Some(log_odds)) }))
                 };
                 top.filter_map(word).collect::<Vec<_>>()
             };

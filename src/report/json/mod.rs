@@ -100,18 +100,26 @@ impl Serialize for Number {
     }
 }
 
-impl Serialize for Name {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
+/// Written as texts.
+macro_rules! as_text {
+    ($($type:ty: |$value:ident| $text:expr;)+) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let $value = self;
+                serializer.collect_str(&$text)
+            }
+        }
+    )+};
 }
 
-impl Serialize for Quantity {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+as_text! {
+    Name: |name| name.as_str();
+    Quantity: |quantity| quantity;
+    Expr: |expr| Linear::default().expr(expr);
+    Chain: |chain| Linear::default().chain(chain);
 }
 
+/// A logarithm, or a ratio on their scale: `"-inf"` for ln 0, `"inf"` where only one class has a factor.
 #[derive(Clone, Copy)]
 struct Log(Option<f64>);
 
@@ -124,34 +132,10 @@ impl Log {
 impl Serialize for Log {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Some(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
-            ln => ln.filter(|ln| ln.is_finite()).serialize(serializer),
-        }
-    }
-}
-
-/// A ratio on the scale of logarithms: `"inf"` where only one class has the factor.
-struct Ratio(Option<f64>);
-
-impl Serialize for Ratio {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
             Some(f64::INFINITY) => serializer.serialize_str("inf"),
             Some(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
             ln => ln.serialize(serializer),
         }
-    }
-}
-
-impl Serialize for Expr {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&Linear::default().expr(self))
-    }
-}
-
-impl Serialize for Chain {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&Linear::default().chain(self))
     }
 }
 

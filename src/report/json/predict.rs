@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{ByClass, Object, Ratio, by_class, with};
+use super::{ByClass, Log, Object, by_class, with};
 use crate::math::{Name, Number};
 use crate::model::{DrawnRow, DrawnValue, Fitted, Ranking, Sampler, Typicality};
 use crate::plot::{Fact, Scene};
@@ -56,7 +56,7 @@ impl<'a> Predicted<'a> {
 
 fn typical(typicality: &Typicality, classes: &[Name]) -> Value {
     let Ranking { below, equal, above } = typicality.ranking;
-    let ln_evidence = Ratio(Some(typicality.ln_evidence));
+    let ln_evidence = Log(Some(typicality.ln_evidence));
     let tail = |class: usize| typicality.tails.get(class).copied().flatten();
     let tails = (!typicality.tails.is_empty()).then(|| by_class(classes, tail));
     let found = json!({ "ln_evidence": ln_evidence, "below": below, "equal": equal, "above": above });
