@@ -1,7 +1,5 @@
 //! The confusion matrix and the figures of an evaluation as documents.
 
-use std::collections::HashMap;
-
 use super::document::{Detail, Document, Grid, cells, decimal, equals, plural};
 use crate::evaluate::{
     Calibration, Evaluation, Interval, MATRIX, Metric, MetricKind, MetricValue, Metrics, Roc, ThresholdCounts,
@@ -142,7 +140,7 @@ fn heading(evaluation: &Evaluation) -> String {
         return format!("Confusion matrix on the training rows{weights}");
     }
     let rows = plural(evaluation.rows.table_rows(), "row");
-    format!("Confusion matrix {}, {rows}{weights}", judged_on(evaluation))
+    format!("Confusion matrix {}, {rows}{weights}", evaluation.split().judged_on())
 }
 
 /// What the model was tested on: `Leave-one-out, 14 rows`
@@ -165,11 +163,6 @@ pub(super) fn by_split(split: &Split, rows: &str) -> String {
         Split::LeaveOneOut => format!("Leave one out, {rows}"),
         Split::File(path) => format!("On {}, {rows}", shown(path)),
     }
-}
-
-/// On which rows a model was evaluated, after a figure: `by 10 folds`
-pub fn judged_on(evaluation: &Evaluation) -> String {
-    evaluation.split().judged_on()
 }
 
 /// Which models predicted the test rows. If rows have weights, single cases are held out.
@@ -338,12 +331,12 @@ const OF_CLASSES: [MetricKind; 3] = [MetricKind::Precision, MetricKind::Recall, 
 /// Each class with its rows, precision, recall and F1.
 fn classes(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let mut grid = Grid::of(["class", ">rows"]).numbers(OF_CLASSES.map(MetricKind::name));
-    let of_class = metrics.figures.iter().filter_map(|figure| Some(((figure.class?, figure.kind), figure)));
-    let found: HashMap<(usize, MetricKind), &Metric> = of_class.collect();
     for (class, label) in evaluation.labels.iter().enumerate() {
         let rows = evaluation.per_class.get(class).map_or(0, |class| class.support);
-        let of =
-            |kind: MetricKind| found.get(&(class, kind)).map(|figure| measured(figure)).unwrap_or_default();
+        let of = |kind: MetricKind| {
+            let is_it = |figure: &&Metric| figure.class == Some(class) && figure.kind == kind;
+            metrics.figures.iter().find(is_it).map(measured).unwrap_or_default()
+        };
         grid.row(cells![label.to_string(), rows.to_string()].into_iter().chain(OF_CLASSES.map(of)));
     }
     grid

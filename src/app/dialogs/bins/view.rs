@@ -15,7 +15,7 @@ use crate::encode::Cuts;
 use crate::math::{Event, Name, Number, Quantity, read_exact, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, MISSING_FEATURE};
 use crate::recipe::Bins;
-use crate::report::{bin_reason, decimal, equals, judged_on};
+use crate::report::{bin_reason, decimal, equals};
 use crate::text::counted;
 
 /// The least rows inside the dialog for which there is a chart.
@@ -202,7 +202,7 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
         let value = judged.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
         sentence!("{}/{} {}", judged.evaluation.right, judged.evaluation.n, value).written(theme.face.sign)
     };
-    let (now, on, title) = (words(judged), judged_on(&judged.evaluation), judged.title());
+    let (now, on, title) = (words(judged), judged.evaluation.split().judged_on(), judged.title());
     let before = dialog.before.as_ref().filter(|before| !std::sync::Arc::ptr_eq(before, judged));
     let before = before.map(|before| (words(before), before.title()));
     // The longest form that fits, else the last.
