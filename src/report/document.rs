@@ -188,8 +188,8 @@ impl Document {
     }
 
     /// The blocks for print: those that only a pane has become text or are dropped.
-    pub(super) fn printed(&self) -> impl Iterator<Item = Cow<'_, Block>> {
-        self.blocks.iter().flat_map(Block::printed)
+    pub(super) fn printed(&self) -> Vec<Cow<'_, Block>> {
+        self.blocks.iter().flat_map(Block::printed).collect()
     }
 }
 
@@ -233,6 +233,22 @@ impl Block {
             (None, _) | (Some(Block::Item(_)), Block::Item(_)) | (Some(Block::Line(_)), Block::Line(_))
         )
     }
+}
+
+/// Printed blocks that belong together: neighbouring items, or lines of formulas. Every other block is alone.
+pub(super) fn groups<'a>(printed: &'a [Cow<'a, Block>]) -> impl Iterator<Item = &'a [Cow<'a, Block>]> {
+    printed.chunk_by(|before, block| block.is_tight(Some(before)))
+}
+
+pub(super) fn items<'a>(group: &'a [Cow<'a, Block>]) -> impl Iterator<Item = &'a Sentence> {
+    group.iter().filter_map(|block| if let Block::Item(text) = &**block { Some(text) } else { None })
+}
+
+pub(super) fn chains<'a>(group: &'a [Cow<'a, Block>]) -> impl Iterator<Item = &'a Chain> + Clone {
+    group.iter().filter_map(|block| match &**block {
+        Block::Formula(chain) | Block::Line(chain) => Some(chain),
+        _ => None,
+    })
 }
 
 /// Cells of a row, from words, numbers and sentences.

@@ -3,9 +3,9 @@
 //! Formulas are MathML, which browsers draw and screen readers speak. The page is well-formed XML. Text is escaped, so
 //! that a name from the data is never a tag.
 
-use super::document::{Align, BLANK, Block, Document, Grid};
+use super::document::{Align, BLANK, Block, Document, Grid, chains, groups, items};
 use super::svg;
-use crate::math::{Chain, MathMl};
+use crate::math::MathMl;
 
 /// How the page looks on a screen, light or dark, and on paper.
 const STYLE: &str = include_str!("page.css");
@@ -38,10 +38,10 @@ pub(super) fn part(document: &Document) -> String {
     // The heading above a table is its caption for screen readers.
     let mut under = String::new();
     let mut foot: Option<&str> = None;
-    let printed: Vec<_> = document.printed().collect();
-    let mut blocks = printed.iter().map(|block| &**block).peekable();
-    while let Some(block) = blocks.next() {
-        match block {
+    let printed = document.printed();
+    for group in groups(&printed) {
+        let Some(block) = group.first() else { continue };
+        match &**block {
             Block::Title(text) => {
                 under = text.plain();
                 line(out, "h1", &under);
@@ -51,22 +51,15 @@ pub(super) fn part(document: &Document) -> String {
                 line(out, "h2", &under);
             }
             Block::Text(text) => line(out, "p", &text.plain()),
-            Block::Item(text) => {
+            Block::Item(_) => {
                 out.push_str("<ul>\n");
-                line(out, "li", &text.plain());
-                while let Some(Block::Item(text)) = blocks.next_if(|next| matches!(next, Block::Item(_))) {
-                    line(out, "li", &text.plain());
-                }
+                items(group).for_each(|text| line(out, "li", &text.plain()));
                 out.push_str("</ul>\n");
             }
             Block::Grid(grid) => table(out, grid, &under),
-            Block::Formula(chain) => formula(out, &[chain]),
-            Block::Line(chain) => {
-                let mut chains = vec![chain];
-                while let Some(Block::Line(next)) = blocks.next_if(|next| matches!(next, Block::Line(_))) {
-                    chains.push(next);
-                }
-                formula(out, &chains);
+            Block::Formula(_) | Block::Line(_) => {
+                let math = MathMl.display(chains(group), WIDTH);
+                out.push_str(&format!("<div class=\"formula\">{math}</div>\n"));
             }
             Block::Picture(picture) => {
                 out.push_str("<figure>\n");
@@ -132,9 +125,4 @@ fn table(out: &mut String, grid: &Grid, caption: &str) {
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody>\n</table></div>\n");
-}
-
-fn formula(out: &mut String, chains: &[&Chain]) {
-    let math = MathMl.display(chains.iter().copied(), WIDTH);
-    out.push_str(&format!("<div class=\"formula\">{math}</div>\n"));
 }

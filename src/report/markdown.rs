@@ -4,7 +4,7 @@
 //! commands that GitHub, notebooks and Pandoc accept. GitHub refuses `\operatorname`, and parses the text between `$$` as
 //! Markdown first, where `\\` is a line break at the end of a line only.
 
-use super::document::{Align, Block, Document, Grid};
+use super::document::{Align, Block, Document, Grid, chains, groups, items};
 use super::drawn;
 use super::text::{Laid, Room, Style, laid, told};
 use crate::math::{Chain, Latex, Sentence};
@@ -21,31 +21,20 @@ const PAGE: &str = "<div style=\"page-break-after: always\"></div>\n\n";
 
 pub fn render(document: &Document, style: Style) -> String {
     let mut out = String::new();
-    let printed: Vec<_> = document.printed().collect();
-    let mut blocks = printed.iter().map(|block| &**block).peekable();
-    let mut in_list = false;
-    while let Some(block) = blocks.next() {
-        let is_item = matches!(block, Block::Item(_));
-        let tight = out.is_empty() || out.ends_with(PAGE) || is_item && in_list;
+    let printed = document.printed();
+    for group in groups(&printed) {
+        let Some(block) = group.first() else { continue };
+        let tight = out.is_empty() || out.ends_with(PAGE);
         out.push_str(if tight { "" } else { "\n" });
-        in_list = is_item;
-        match block {
+        match &**block {
             Block::Title(text) => line(&mut out, "# ", text, style),
             Block::Heading(text) => line(&mut out, "## ", text, style),
             Block::Text(text) => line(&mut out, "", text, style),
-            Block::Item(text) => line(&mut out, "- ", text, style),
+            Block::Item(_) => items(group).for_each(|text| line(&mut out, "- ", text, style)),
             Block::Grid(grid) => table(&mut out, grid, style),
-            Block::Formula(chain) => formula(&mut out, &[chain]),
+            Block::Formula(_) | Block::Line(_) => formula(&mut out, chains(group)),
             Block::Picture(picture) => {
                 out.push_str(&format!("```text\n{}```\n", drawn::text(picture, style.ascii)));
-            }
-            Block::Line(chain) => {
-                let mut chains = vec![chain];
-                while let Some(Block::Line(next)) = blocks.peek() {
-                    chains.push(next);
-                    blocks.next();
-                }
-                formula(&mut out, &chains);
             }
             Block::Page(_) => out.push_str(if tight { "" } else { PAGE }),
             _ => {}
@@ -100,8 +89,8 @@ fn table(out: &mut String, grid: &Grid, style: Style) {
     rows.iter().for_each(|cells| row(cells));
 }
 
-fn formula(out: &mut String, chains: &[&Chain]) {
-    let tex = Latex.display(&Latex.rows(chains.iter().copied(), WIDTH));
+fn formula<'a>(out: &mut String, chains: impl Iterator<Item = &'a Chain>) {
+    let tex = Latex.display(&Latex.rows(chains, WIDTH));
     // No name can hold these: a backslash of the data is spelled out.
     let tex =
         tex.replace("\\operatorname{", "\\mathrm{").replace(" \\, ", " \\thinspace ").replace("_{", " _{");

@@ -8,8 +8,8 @@ mod words;
 
 use self::table::table;
 use self::words::{lettered, told};
-use super::document::{Block, Document};
-use crate::math::{AlignedRow, Chain, Latex};
+use super::document::{Block, Document, chains, groups, items};
+use crate::math::{AlignedRow, Chain, Latex, Sentence};
 
 /// The packages, and the few commands that the document uses.
 const PREAMBLE: &str = include_str!("preamble.tex");
@@ -48,30 +48,21 @@ pub fn render(document: &Document) -> String {
 pub fn part(document: &Document) -> String {
     let mut out = String::new();
     let mut pages = 0;
-    let printed: Vec<_> = document.printed().collect();
-    let mut blocks = printed.iter().map(|block| &**block).peekable();
-    while let Some(block) = blocks.next() {
-        match block {
+    let printed = document.printed();
+    for group in groups(&printed) {
+        let Some(block) = group.first() else { continue };
+        match &**block {
             Block::Title(text) => out.push_str(&format!("\n\\section*{{{}}}\n", told(&text.plain()))),
             Block::Heading(text) => out.push_str(&format!("\n\\subsection*{{{}}}\n", told(&text.plain()))),
             Block::Text(text) => out.push_str(&format!("\n{}\n", told(&text.plain()))),
-            Block::Item(text) => {
-                out.push_str("\n\\begin{itemize}\n");
-                item(&mut out, &text.plain());
-                while let Some(Block::Item(text)) = blocks.next_if(|next| matches!(next, Block::Item(_))) {
-                    item(&mut out, &text.plain());
-                }
-                out.push_str("\\end{itemize}\n");
+            Block::Item(_) => {
+                // The braces keep a bracket at the beginning from being read as the item's label.
+                let item = |text: &Sentence| format!("\\item {{}}{}\n", told(&text.plain()));
+                let items: String = items(group).map(item).collect();
+                out.push_str(&format!("\n\\begin{{itemize}}\n{items}\\end{{itemize}}\n"));
             }
             Block::Grid(grid) => table(&mut out, grid),
-            Block::Formula(chain) => formula(&mut out, &[chain]),
-            Block::Line(chain) => {
-                let mut chains = vec![chain];
-                while let Some(Block::Line(next)) = blocks.next_if(|next| matches!(next, Block::Line(_))) {
-                    chains.push(next);
-                }
-                formula(&mut out, &chains);
-            }
+            Block::Formula(_) | Block::Line(_) => formula(&mut out, chains(group)),
             Block::Page(foot) => {
                 out.push_str(if pages > 0 { "\n\\newpage\n\\setcounter{page}{1}\n" } else { "\n" });
                 out.push_str(&format!("\\markright{{{}}}\n", told(foot)));
@@ -83,13 +74,8 @@ pub fn part(document: &Document) -> String {
     out
 }
 
-/// The braces keep a bracket at the beginning from being read as the item's label.
-fn item(out: &mut String, text: &str) {
-    out.push_str(&format!("\\item {{}}{}\n", told(text)));
-}
-
-fn formula(out: &mut String, chains: &[&Chain]) {
-    let rows = Latex.rows(chains.iter().copied(), WIDTH);
+fn formula<'a>(out: &mut String, chains: impl Iterator<Item = &'a Chain>) {
+    let rows = Latex.rows(chains, WIDTH);
     for rows in rows.chunks(ROWS) {
         let tex = lettered(&Latex.display(rows));
         let widest = |of: fn(&AlignedRow) -> usize| rows.iter().map(of).max().unwrap_or(0);
