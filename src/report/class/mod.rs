@@ -96,11 +96,7 @@ impl<'a> ClassReport<'a> {
             let (many, words) = (plural(cause.sheets.len(), "student"), in_words(cause.tag));
             out.item(format!("{many}: {words} [{}]. For example {examples}.", cause.tag));
         }
-        if let Some(more) = class.causes.get(FIRST[0]..).filter(|more| !more.is_empty()) {
-            let students: usize = more.iter().map(|cause| cause.sheets.len()).sum();
-            let more = plural(more.len(), "further cause");
-            out.item(format!("{}: {more}, below.", plural(students, "student")));
-        }
+        out.more(class.causes.len(), FIRST[0], "cause", ", below.");
         if !class.unexplained.is_empty() {
             let many = plural(class.unexplained.len(), "student");
             out.item(format!("{many}: wrong lines without a known cause, below."));
@@ -122,11 +118,9 @@ impl<'a> ClassReport<'a> {
         if !all.is_empty() {
             out.heading("To check");
         }
-        let more = all.len().saturating_sub(FIRST[2]);
+        let many = all.len();
         out.items(all.into_iter().take(FIRST[2]));
-        if more > 0 {
-            out.item(format!("And {more} more: see the warnings."));
-        }
+        out.more(many, FIRST[2], "remark", ": see the warnings.");
     }
 
     fn steps(&self, class: &ClassSummary<'_>, out: &mut Document) {
@@ -199,10 +193,7 @@ impl<'a> ClassReport<'a> {
         let mut grid = Grid::of([">lines", "answer"]);
         found.iter().take(LISTED).for_each(|(text, count)| grid.row([count.to_string(), text.clone()]));
         out.grid(grid);
-        let more = found.len().saturating_sub(LISTED);
-        if more > 0 {
-            out.text(format!("And {more} more. Pass --csv FILE to write every line."));
-        }
+        out.more(found.len(), LISTED, "answer", ". Pass --csv FILE to write every line.");
     }
 
     fn left_over(&self, out: &mut Document) {
