@@ -7,8 +7,7 @@ use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fit
 use crate::recipe::{CutSide, Prior, Variance};
 use crate::text::{counted, grouped, shorten};
 use crate::worked::{
-    Against, Agreement, ComparedStep, Frequencies, StepDifference, StepSide, beside_product, figures_apart,
-    frequencies,
+    Against, Agreement, ComparedStep, StepDifference, StepSide, beside_product, figures_apart, frequencies,
 };
 
 /// The name of a case: `Row 5`, `The query`.
@@ -213,10 +212,15 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
         text.push(".");
         out.item(text);
     }
-    out.grid(tree(&found));
-    let fitting = count(&found.fitting);
     let first = found.branches.iter().take(1).flat_map(|branch| &branch.fitting);
-    let values = Sentence::join(first.map(|(name, value, _)| sentence!("{} = {}", name, value)), ", ");
+    let values: Vec<Sentence> = first.map(|(name, value, _)| sentence!("{} = {}", name, value)).collect();
+    let mut grid = Grid::of(["class", ">cases"]).numbers(values.iter().map(Sentence::plain));
+    for branch in &found.branches {
+        let fitting = branch.fitting.iter().map(|(.., left)| count(left));
+        grid.row(cells![branch.class.to_string(), count(&branch.cases)].into_iter().chain(fitting));
+    }
+    out.grid(grid);
+    let (fitting, values) = (count(&found.fitting), Sentence::join(values, ", "));
     let have = if features == 1 { values } else { sentence!("{} together", values) };
     match &found.shares {
         None => out.text(sentence!("No case has {}, so the posterior is undefined.", have)),
@@ -240,17 +244,6 @@ fn count(number: &Number) -> Sentence {
         Ok(whole) => grouped(whole).into(),
         Err(_) => rounded.into(),
     }
-}
-
-fn tree(found: &Frequencies) -> Grid {
-    let heads = found.branches.first().into_iter().flat_map(|branch| &branch.fitting);
-    let heads = heads.map(|(name, value, _)| format!("{name} = {value}"));
-    let mut grid = Grid::of(["class", ">cases"]).numbers(heads);
-    for branch in &found.branches {
-        let fitting = branch.fitting.iter().map(|(.., left)| count(left));
-        grid.row(cells![branch.class.to_string(), count(&branch.cases)].into_iter().chain(fitting));
-    }
-    grid
 }
 
 /// The posterior of each class in both programs: `P(No | x): 0.7201 here, 0.7353 in WEKA`.
