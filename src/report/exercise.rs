@@ -12,19 +12,14 @@ use crate::recipe::Variance;
 use crate::text::shown;
 use crate::worked::{Rule, WorkedError, meaning, rows_behind};
 
-/// The first lines of an answer sheet; the footer of each page repeats them.
-fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
-    let mut lines =
-        vec![format!("exercise: {}", exercise.id), format!("student: {}", student.unwrap_or(BLANK))];
-    lines.extend(exercise.seed.map(|seed| format!("seed: {seed}")));
-    lines
-}
-
 pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Document {
     let mut out = Document::default();
     let name = student.and_then(|student| student.name.as_deref());
     let student = student.map(|student| student.id.as_str());
-    let opening = opening(exercise, student);
+    // The first lines of an answer sheet; the footer of each page repeats them.
+    let mut opening =
+        vec![format!("exercise: {}", exercise.id), format!("student: {}", student.unwrap_or(BLANK))];
+    opening.extend(exercise.seed.map(|seed| format!("seed: {seed}")));
     out.page(opening.join(" · "));
     out.title(exercise.heading());
     out.texts(name.map(|name| format!("For {}.", shown(name))));
@@ -153,7 +148,7 @@ const FIRST: usize = 5;
 const COLUMNS: usize = 8;
 
 /// The table of the exercise. No cell is shortened. A wide table leaves out the columns that the model does not use.
-fn grid(exercise: &Exercise) -> Grid {
+pub(super) fn data(exercise: &Exercise) -> Document {
     let table = &exercise.study.loaded.table;
     let resolved = &exercise.fitted.data.resolved;
     let is_read = |at: usize| {
@@ -163,48 +158,29 @@ fn grid(exercise: &Exercise) -> Grid {
     };
     let all = 0..table.columns().len();
     let columns: Vec<usize> = all.filter(|at| table.columns().len() <= COLUMNS || is_read(*at)).collect();
-    let rows = table.rows() - rows_left_out(exercise);
-    let mut grid = of_rows(table, &columns, rows, usize::MAX);
-    if let Some(called) = exercise.called() {
+    let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
+    let mut out = Document::default();
+    let mut grid = of_rows(table, &columns, listed, usize::MAX);
+    let called = exercise.called();
+    if let Some(called) = &called {
         grid = grid.words([CALLED]);
         for (at, row) in grid.rows.iter_mut().enumerate() {
             row.push(called.get(at).map(|name| Sentence::from(&shown(name))).unwrap_or_default());
         }
     }
-    grid
+    out.grid(grid);
+    let file = exercise.data.as_ref().and_then(|path| path.file_name());
+    let file = file.map_or_else(|| table.source.as_str().into(), |name| name.to_string_lossy());
+    out.more(table.rows(), listed, "row", format!("; they are in {}.", shown(&file)));
+    if let Some(Ok(verdicts)) = exercise.fitted.verdicts().filter(|_| called.is_some()) {
+        let on = verdicts.judged_on();
+        out.text(format!("“{CALLED}” is the predicted class of the row, {on}."));
+    }
+    out
 }
 
 /// The column of predicted classes, for questions about predictions.
 const CALLED: &str = "predicted";
-
-/// The sentence about that column; `None` where there is none.
-fn called(exercise: &Exercise) -> Option<String> {
-    exercise.called()?;
-    let on = exercise.fitted.verdicts()?.as_ref().ok()?.judged_on();
-    Some(format!("“{CALLED}” is the predicted class of the row, {on}."))
-}
-
-fn rows_left_out(exercise: &Exercise) -> usize {
-    let rows = exercise.study.loaded.table.rows();
-    if rows <= ROWS { 0 } else { rows.saturating_sub(FIRST) }
-}
-
-pub(super) fn data(exercise: &Exercise) -> Document {
-    let mut out = Document::default();
-    out.grid(grid(exercise));
-    let rest = format!("; they are in {}.", file(exercise));
-    out.more(rows_left_out(exercise), 0, "row", rest);
-    out.texts(called(exercise));
-    out
-}
-
-fn file(exercise: &Exercise) -> String {
-    let name = exercise.data.as_ref().and_then(|path| path.file_name());
-    name.map_or_else(
-        || exercise.study.loaded.table.source.clone(),
-        |name| shown(&name.to_string_lossy()).into_owned(),
-    )
-}
 
 /// The most rows that are listed for a count.
 const NAMED_ROWS: usize = 12;
