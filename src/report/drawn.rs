@@ -4,7 +4,7 @@ use super::document::{Block, Document, Grid, Picture};
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::model::{Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
 use crate::plot::{Address, Fact, Glyphs, RasterStyle, Role, Scene, bar_fill, class_sign, classes, raster};
-use crate::text::{grouped, spelled};
+use crate::text::spelled;
 use num_rational::BigRational;
 use num_traits::Zero;
 
@@ -200,10 +200,7 @@ pub fn stories(words: DrawnDocument<'_>, dictionary: DrawnDocument<'_>) -> Docum
         grid.row([u, text(one), text(other)]);
     }
     out.grid(grid);
-    if all > LINES {
-        let words = if all - LINES == 1 { "word" } else { "words" };
-        out.text(format!("And {} more {words}.", grouped((all - LINES) as u64)));
-    }
+    out.more(all, LINES, "word", ".");
     out.item(sentence!("Word by word, in {}: {}", words.class(), Sentence::data(words.document())));
     let there = dictionary.document();
     let there = if there.is_empty() { "no word".into() } else { Sentence::data(there) };
