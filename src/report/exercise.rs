@@ -89,23 +89,19 @@ pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str
         out.text(format!("Given to: {}.", students.join(", ")));
     }
     out.text(exercise.fitted.conventions());
-    let mut grid = Grid::of([">step", "asked", "value", ">marks"]);
+    let (mut grid, mut about) = (Grid::of([">step", "asked", "value", ">marks"]), Vec::new());
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
-        let value = match key {
-            Some(key) => right(key),
-            None => match step.asked.name_question().and_then(NameQuestion::solution) {
-                Some(option) => option.name.to_string().into(),
-                None => decided(exercise).into(),
-            },
+        let option = step.asked.name_question().and_then(NameQuestion::solution);
+        let value = match (key, option) {
+            (Some(key), _) => right(key),
+            (None, Some(option)) => option.name.to_string().into(),
+            (None, None) => decided(exercise).into(),
         };
         grid.row(cells![number.to_string(), step.label.clone(), value, step.marks.to_string()]);
+        about.extend(option.map(|of| sentence!("{}. {}: {}", number, step.label.as_str(), of.about)));
     }
     out.grid(grid);
-    for (number, step) in (1..).zip(&exercise.steps) {
-        if let Some(option) = step.asked.name_question().and_then(NameQuestion::solution) {
-            out.item(sentence!("{}. {}: {}", number, step.label.as_str(), option.about));
-        }
-    }
+    out.items(about);
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let Some(key) = key.as_ref().filter(|key| !key.mistakes.is_empty()) else { continue };
         out.heading(format!("{number}. {}: results of known mistakes", step.label));
