@@ -163,6 +163,8 @@ impl Text<'_> {
             return self.actions();
         }
         let step = self.of.step;
+        let sum = step(&Quantity::evidence()).filter(|_| row.kind == RowKind::Divide);
+        sum.into_iter().for_each(|sum| self.out.line(&without_formula(sum)));
         let term = row.cells.get(self.of.class).and_then(|cell| self.term(row, cell));
         let in_ln = self.in_ln(self.of.class);
         if let Some(whole) = in_ln.or(term).or_else(|| self.in_matrices(row)) {
