@@ -147,9 +147,21 @@ fn put(found: &mut Vec<(usize, Finding)>, lines: &[Line<'_>], best: &[(usize, &C
     let own = best.iter().filter_map(|(at, cause)| Some((*at, *cause, cause.explains(line)?)));
     let own: Vec<(usize, &Cause, &Effect)> = own.collect();
     let sum: f64 = own.iter().map(|(_, cause, _)| cause.frequency).sum();
-    let possible = own.iter().filter(|(_, cause, _)| cause.frequency >= POSSIBLE * sum).count();
-    let listed = if possible == 0 { LISTED } else { possible };
-    for (at, cause, effect) in own.iter().take(listed) {
+    let of_tag = |tag: &str| {
+        let ways = own.iter().filter(|(_, cause, _)| cause.tag == tag);
+        ways.map(|(_, cause, _)| cause.frequency).sum::<f64>()
+    };
+    // If none is likely by itself, the ways to make one mistake count together.
+    let is_open = own.first().is_some_and(|(_, first, _)| first.frequency < LIKELY * sum);
+    let is_possible = |(_, cause, _): &&(usize, &Cause, &Effect)| {
+        let own = if is_open { of_tag(cause.tag) } else { cause.frequency };
+        own >= POSSIBLE * sum
+    };
+    let mut listed: Vec<_> = own.iter().filter(is_possible).collect();
+    if listed.is_empty() {
+        listed.extend(own.iter().take(LISTED));
+    }
+    for (at, cause, effect) in listed {
         let explained = Explained {
             number,
             made: Arc::clone(&effect.made),
