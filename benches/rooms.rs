@@ -18,7 +18,7 @@ use posterior::app::Source as AppSource;
 use posterior::app::terminal::theme::Theme;
 use posterior::evaluate::{Metrics, Trial, evaluate};
 use posterior::math::{Face, Quantity, Stacked};
-use posterior::model::{Case, Fitted, Statistics, Study};
+use posterior::model::{Case, CasePredictor, Fitted, Statistics, Study};
 use posterior::recipe::Recipe;
 use posterior::table::{Options, Source, load};
 use posterior::worked::derive;
@@ -40,6 +40,7 @@ fn main() {
             || fitted(of),
             |fitted| Metrics::new(&evaluate(fitted.as_ref()), 0),
         );
+        bench("predict_1000_cases", of, || fitted(of), |fitted| cases(fitted));
         bench("ten_folds", of, || folds(of), |study| Trial::plan(study, None).unwrap().run(None).unwrap());
     }
     let posterior = "a_posterior";
@@ -78,7 +79,7 @@ fn bench<S, T>(name: &str, of: &str, prepare: impl FnOnce() -> S, work: impl Fn(
 const ROWS: usize = 200_000;
 
 /// What the tables are of, with the recipe of their model.
-const TABLES: [&str; 3] = ["numbers", "categories", "text"];
+const TABLES: [&str; 4] = ["numbers", "categories", "text", "presence"];
 
 /// A table of three classes.
 fn table(of: &str) -> String {
@@ -89,7 +90,7 @@ fn table(of: &str) -> String {
     };
     let mut out = String::new();
     let (rows, columns) = match of {
-        "text" => (ROWS / 20, 1),
+        "text" | "presence" => (ROWS / 20, 1),
         _ => (ROWS, 10),
     };
     out.extend((0..columns).map(|column| format!("x{column},")));
@@ -119,6 +120,7 @@ fn recipe(of: &str) -> Recipe {
     let toml = match of {
         "numbers" => "target = \"y\"\nmodel = \"gaussian\"",
         "categories" => "target = \"y\"\nmodel = \"categorical\"",
+        "presence" => "target = \"y\"\nmodel = \"bernoulli\"",
         _ => "target = \"y\"\nmodel = \"multinomial\"",
     };
     Recipe::from_toml(toml, "bench.toml").unwrap()
@@ -137,6 +139,13 @@ fn study(of: &str) -> Study {
 
 fn fitted(of: &str) -> Arc<Fitted> {
     study(of).fitted.unwrap()
+}
+
+/// Predicts cases one by one, as `posterior predict` does.
+fn cases(fitted: &Fitted) -> usize {
+    let predictor = CasePredictor::new(fitted);
+    let answers = (0..1000).map(|row| predictor.answer(Case::from_row(fitted, row)).unwrap());
+    answers.filter_map(|answer| answer.predicted).sum()
 }
 
 fn tennis() -> (Arc<Fitted>, Case, Quantity) {

@@ -11,7 +11,7 @@ use super::factor::{Factor, FactorForm};
 use super::fitted::Fitted;
 use super::moments::Moments;
 use super::prediction::near;
-use super::score::terms;
+use super::score::factor_count;
 use crate::encode::round_step;
 use crate::math::{Name, Number};
 use crate::recipe::ExactNumber;
@@ -80,7 +80,7 @@ impl Fitted {
             return out;
         }
         let cells = || self.factors().iter().zip(&case.cells);
-        let factors = cells().map(|(factor, cell)| terms(factor, &cell.value).len()).sum::<usize>().max(1);
+        let factors = cells().map(|(factor, cell)| factor_count(factor, &cell.value)).sum::<usize>().max(1);
         let words =
             |cell: &CaseCell| if let CaseValue::Words { known, .. } = &cell.value { known.len() } else { 1 };
         let most = TRIED.min(WORDS / case.cells.iter().map(words).sum::<usize>().max(1));

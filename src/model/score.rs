@@ -62,6 +62,16 @@ pub(super) fn terms(factor: &Factor, value: &CaseValue) -> Vec<(ScoreTerm, u32)>
     }
 }
 
+/// How many factors the terms of a cell are, without listing them: a vocabulary may have many words.
+pub(super) fn factor_count(factor: &Factor, value: &CaseValue) -> usize {
+    match value {
+        CaseValue::Missing | CaseValue::Unseen => 0,
+        CaseValue::Value(_) | CaseValue::Number(_) => 1,
+        CaseValue::Words { .. } if factor.form == FactorForm::Presence => factor.k(),
+        CaseValue::Words { known, .. } => known.iter().map(|(_, times)| *times as usize).sum(),
+    }
+}
+
 /// ln(1 − P(word | class)) for a vocabulary.
 pub(super) struct Absences {
     /// By word and class; minus infinity where every document of the class has the word.
@@ -408,7 +418,7 @@ impl Fitted {
 
 /// With more factors, those of all classes together, a case is predicted in logarithms: its fractions would have thousands of
 /// digits.
-const LONG: u64 = 300;
+const LONG: usize = 300;
 
 /// A number for each class, as numerator and denominator.
 type Fractions = Box<[(BigInt, BigInt)]>;
@@ -462,19 +472,19 @@ impl<'a> CasePredictor<'a> {
 
     /// Predicts a case by products of whole numbers; `None` if they would be long, or a factor is not exact.
     fn exactly(&self, case: &Case) -> Option<QueryAnswer> {
-        let mut scores = self.priors.clone()?;
-        let cells = self.fitted.factors().iter().zip(&case.cells).enumerate();
-        let all = cells.flat_map(|(at, (factor, cell))| {
-            terms(factor, &cell.value).into_iter().map(move |(term, times)| (at, term, times))
-        });
-        let all: Vec<(usize, ScoreTerm, u32)> = all.collect();
-        if all.iter().map(|(.., times)| u64::from(*times)).sum::<u64>() * scores.len() as u64 > LONG {
+        let priors = self.priors.as_ref()?;
+        let cells = || self.fitted.factors().iter().zip(&case.cells);
+        let factors: usize = cells().map(|(factor, cell)| factor_count(factor, &cell.value)).sum();
+        if factors.saturating_mul(priors.len()) > LONG {
             return None;
         }
-        for (at, term, times) in all {
-            for ((above, below), (n, d)) in scores.iter_mut().zip(self.fractions(at, term)?) {
-                *above *= n.pow(times);
-                *below *= d.pow(times);
+        let mut scores = priors.clone();
+        for (at, (factor, cell)) in cells().enumerate() {
+            for (term, times) in terms(factor, &cell.value) {
+                for ((above, below), (n, d)) in scores.iter_mut().zip(self.fractions(at, term)?) {
+                    (0..times).for_each(|_| *above *= n);
+                    (0..times).for_each(|_| *below *= d);
+                }
             }
         }
         // Over one denominator the scores are whole numbers.
