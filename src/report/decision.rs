@@ -99,7 +99,7 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
     }
 }
 
-pub fn decision_told(decision: &Decision) -> String {
+pub fn describe_decision(decision: &Decision) -> String {
     let rule = rule(decision);
     // A threshold begins with the name of a class, whose case is kept.
     match decision {
@@ -139,9 +139,9 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
 pub(super) fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Document {
     let Some(found) = evaluation.decisions.as_deref() else { return Document::default() };
     let mut out = Document::headed("Decisions");
-    out.text(decision_told(&found.said));
+    out.text(describe_decision(&found.said));
     out.grid(decided_matrix(evaluation, found));
-    out.texts(decisions_told(found));
+    out.texts(describe_decisions(found));
     out.texts(by_posterior(&found.decider, &evaluation.labels, metrics.roc.positive));
     out
 }
@@ -157,7 +157,7 @@ pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
     grid
 }
 
-pub fn decisions_told(found: &Decisions) -> Vec<Sentence> {
+pub fn describe_decisions(found: &Decisions) -> Vec<Sentence> {
     let rows = |n: u64| format!("{} {}", grouped(n), if n == 1 { "row" } else { "rows" });
     let mut all = Vec::new();
     if let Some(cost) = &found.mean_cost {

@@ -3,7 +3,7 @@
 use super::document::{Block, Document, Grid, Picture};
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::model::{Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
-use crate::plot::{Address, Fact, Glyphs, RasterStyle, Role, Scene, bar_fill, class_sign, classes, raster};
+use crate::plot::{Address, Glyphs, RasterStyle, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::spelled;
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -222,14 +222,6 @@ pub fn plot(picture: Picture) -> Document {
         out.grid(grid);
     }
     out
-}
-
-pub fn changes(scene: &Scene) -> Sentence {
-    let fact = |fact: &Fact| sentence!("{} {}", fact.what.clone(), fact.value.clone());
-    match scene.facts.as_slice() {
-        [] => Sentence::join(scene.notes.iter().cloned(), " "),
-        facts => sentence!("{}.", Sentence::join(facts.iter().map(fact), "; ")),
-    }
 }
 
 pub fn addresses(address: &Address) -> Vec<String> {

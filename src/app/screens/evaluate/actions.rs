@@ -361,7 +361,9 @@ fn marked(app: &App) -> Option<Sentence> {
             sentence!("{} = {}", figure_name(evaluation?, figure), report::measured(figure))
         }
         View::Roc => report::at_threshold(evaluation?, &metrics?.roc, screen.threshold)?,
-        View::Decisions => report::decisions_told(evaluation?.decisions.as_deref()?).into_iter().next()?,
+        View::Decisions => {
+            report::describe_decisions(evaluation?.decisions.as_deref()?).into_iter().next()?
+        }
         View::Reliability => {
             let calibration = &metrics?.calibration;
             calibration.bins.get(screen.bin)?;

@@ -260,7 +260,7 @@ impl RecipeView {
                 ),
                 Some(decision) => format!(
                     "{}\n{}\nIt changes no posterior. 5 Explain shows it as the last step; m in 4 Evaluate shows the costs.\n{meaning}",
-                    shown(&report::decision_told(decision)),
+                    shown(&report::describe_decision(decision)),
                     shown(&now)
                 ),
             },

@@ -349,7 +349,7 @@ fn decisions(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metr
     out.blank();
     out.grid(&report::decided_matrix(evaluation, found));
     out.blank();
-    report::decisions_told(found).iter().for_each(|sentence| out.text(sentence, theme.text));
+    report::describe_decisions(found).iter().for_each(|sentence| out.text(sentence, theme.text));
     let rules = report::by_posterior(&found.decider, &evaluation.labels, metrics.roc.positive);
     rules.iter().for_each(|rule| out.text(rule, theme.text));
     if canvas.height() < SPACIOUS {
@@ -362,7 +362,7 @@ fn decision_costs(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: 
     canvas.frame("Costs", "");
     let mut out = canvas.inside();
     if let Some(found) = &evaluated.evaluation.decisions {
-        out.text(&report::decision_told(&found.said), canvas.theme.text);
+        out.text(&report::describe_decision(&found.said), canvas.theme.text);
     }
     let cost = metrics.figures.iter().find(|figure| figure.kind == MetricKind::MeanCost);
     cost.iter().for_each(|figure| out.document(&report::figure_opened(figure)));
