@@ -389,24 +389,27 @@ fn add_words(counts: &mut FeatureCounts, stride: usize, cells: &Cells, rows: &Se
     for (at, weight) in &rows.others {
         cells.tokens(*at).for_each(|word| *entry(unlabelled, word as usize) += weight);
     }
-    let mut last: Vec<u64> = Vec::new();
+    // The tokens and documents of each word and class, side by side, and the last document that has the word: it
+    // distinguishes repeats from first occurrences.
+    let mut found: Vec<[u64; 3]> = Vec::new();
     for row in &rows.seen {
+        let document = row.at as u64 + 1;
         cells.tokens(row.at).for_each(|word| {
-            let at = word as usize * stride + row.class;
-            *entry(tokens, at) += row.weight;
-            // The last document that contains a word distinguishes repeats from first occurrences.
-            let seen = entry(&mut last, word as usize);
-            if *seen != row.at as u64 + 1 {
-                *seen = row.at as u64 + 1;
-                *entry(documents, at) += row.weight;
-            }
+            let [tokens, documents, last] = entry(&mut found, word as usize * stride + row.class);
+            *tokens += row.weight;
+            *documents += if *last == document { 0 } else { row.weight };
+            *last = document;
         });
+    }
+    for (at, [more_tokens, more_documents, _]) in found.into_iter().enumerate() {
+        *entry(tokens, at) += more_tokens;
+        *entry(documents, at) += more_documents;
     }
 }
 
-pub(super) fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
+pub(super) fn entry<T: Clone + Default>(table: &mut Vec<T>, at: usize) -> &mut T {
     if table.len() <= at {
-        table.resize(at + 1, 0);
+        table.resize(at + 1, T::default());
     }
     // The table was just resized.
     #[expect(clippy::indexing_slicing)]

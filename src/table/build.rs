@@ -112,7 +112,7 @@ impl<'o> Builder<'o> {
     pub fn expect(&mut self, cells: usize) {
         /// The most values and words of a column that are remembered to find them sooner.
         const CATEGORIES: usize = 1 << 9;
-        const WORDS: usize = 1 << 13;
+        const WORDS: usize = 1 << 14;
         match &mut self.cells {
             Cells::Numbers(numbers) => numbers.reserve_exact(cells),
             Cells::Codes(codes) => {

@@ -3,7 +3,7 @@
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
 //! more of the cell. Both lose rows, so [`walk`] reads the text once in the same grammar and notes where.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::number::PossibleStyles;
 use super::windows::line_ends;
@@ -134,15 +134,17 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
             if *first == b' ' && delimiter != b' ' && is_quote_after_blanks(after(at)) {
                 found.spaced = found.spaced.or(Some(at));
             }
-            let mut lone = None;
-            while let Some(b) = bytes.get(at).filter(|b| !ends(**b)) {
-                if *b == b'"' {
-                    lone = if lone.is_some() { None } else { Some(at) };
-                }
-                at += 1;
+            let end = if has_return {
+                after(at).iter().position(|b| ends(*b))
+            } else {
+                memchr2(delimiter, b'\n', after(at))
+            };
+            let end = end.map_or(bytes.len(), |more| at + more);
+            let field = bytes.get(at..end).unwrap_or_default();
+            if memchr_iter(b'"', field).count() % 2 == 1 {
+                found.lone = found.lone.or(memrchr(b'"', field).map(|quote| at + quote));
             }
-            found.lone = found.lone.or(lone);
-            at += 1;
+            at = end + 1;
             continue;
         }
         // The field ends at a quote that is not doubled.

@@ -83,13 +83,12 @@ pub fn words(name: &str) -> Vec<String> {
 
 /// Whether the first field of the rows is a name for them that the header, of `width` names, leaves out.
 pub(super) fn are_left_out(body: &TextBody<'_>, width: usize) -> Result<bool, TableError> {
-    const LOOKED_AT: usize = 10_000;
     let mut rows = TextBody { ragged: Ragged::Extra, ..body.clone() }.rows();
     let (mut names, mut seen, mut all_numbers) = (HashSet::new(), 0usize, true);
     let bytes = body.text.as_bytes();
     // A column whose first cell is no number, and all others are: then the first row is the header, and a title above it.
     let mut has_name = vec![true; width];
-    while seen < LOOKED_AT && rows.advance()? {
+    while seen < MOST_LOOKED_AT && rows.advance()? {
         if rows.record.len() != width + 1 {
             return Ok(false);
         }
@@ -274,9 +273,12 @@ impl FirstCells {
         }
         self.others += 1;
         self.distinct.insert(FixedState::default().hash_one(cell));
-        // A name or a date is no document: what counts is how many words with letters a cell has.
-        let has_letter = |word: &&str| word.chars().any(char::is_alphabetic);
-        self.words += text.split_whitespace().filter(has_letter).count() as u64;
+        // With more than two words for each row that is looked at, no later cell changes the kind.
+        if self.words <= 2 * MOST_LOOKED_AT as u64 {
+            // A name or a date is no document: what counts is how many words with letters a cell has.
+            let has_letter = |word: &&str| word.chars().any(char::is_alphabetic);
+            self.words += text.split_whitespace().filter(has_letter).count() as u64;
+        }
     }
 
     /// The style of the column's numbers; with a point until its cells say otherwise.
@@ -298,9 +300,11 @@ impl FirstCells {
     }
 }
 
+const MOST_LOOKED_AT: usize = 10_000;
+
 /// How many rows are looked at, fewer in a very wide table.
 pub(super) fn rows_looked_at(width: usize) -> usize {
-    (2_000_000 / width.max(1)).clamp(20, 10_000)
+    (2_000_000 / width.max(1)).clamp(20, MOST_LOOKED_AT)
 }
 
 /// Looks at the columns in the first rows; `names` are those of the columns, if they are known. Returns as well whether

@@ -12,7 +12,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr, memrchr2_iter};
 use super::{LIMIT, Source, TableError};
 
 /// The bytes of a window, more where a row is longer.
-pub(super) const WINDOW: usize = 1 << 20;
+pub(super) const WINDOW: usize = 1 << 21;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TextStore<'t> {
