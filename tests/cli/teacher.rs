@@ -169,7 +169,7 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
     for (key, told) in [
         ("figures = 0", "figures is 0"),
         ("diagnose = [\"*\", \"!B99\"]", "which is not a known cause"),
-        ("diagnose = [\"b22\"]", "Did you mean B22?"),
+        ("diagnose = [\"b24\"]", "Did you mean B24?"),
         ("carry_forward = \"no\"", "expected true or false"),
         ("early_rounding = \"half\"", "expected a number"),
     ] {

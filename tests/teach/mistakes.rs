@@ -135,7 +135,7 @@ fn check(rows: &[(&str, &str, &str)]) {
 fn each_mistake_gives_what_is_printed_of_it() {
     check(&[
         // Expected costs.
-        ("H", "cost(well | x)", "D1 1/3 -, D2 16/3 -, D3 8 -, D4 2 -, D5 2/3 -"),
+        ("H", "cost(well | x)", "D1 1/3 -, D3 8 -, D4 2 -, D5 2/3 -"),
         // Draws.
         ("K", "F(v)", "U6 20/24 -"),
         ("K", "F(w)", "U1 10/24 -, U3 14/24 -, U6 10/24 -, U6 1 -"),
@@ -148,10 +148,10 @@ fn each_mistake_gives_what_is_printed_of_it() {
         ("G", "draw(b, 0.85, -0.4 | A)", "U7 2.014286 -, U10 1.697628 -"),
         ("Q", "draw(b, 0.85, -0.4 | A)", "U8 1.6 -"),
         // Bayes' rule and counting.
-        ("W", "score(Yes)", "B1 0.3333 No, B3 0.1667 No, B5 27/196 -, B6 0.3857 -, B22 1/7 No"),
+        ("W", "score(Yes)", "B1 0.3333 No, B3 0.1667 No, B5 27/196 -, B6 0.3857 -"),
         ("W", "P(Yes | x)", "B2 5/11 No, B3 5/11 No, B5 27/37 -, B6 27/37 -, B9 0.2143 -, B10 0.0765 -"),
-        ("W", "P(Yes | x)", "B11 0.3333 No, B12 45/154 -, B13 1 -, B15 7 -, B19 2/5 -, B22 2/5 No"),
-        ("W", "P(Sunny|Yes)", "B4 3/14 -, B6 3/5 -, B7 2/5 -, B8 6/9 -, B22 2/9 No, B23 2/9 -"),
+        ("W", "P(Yes | x)", "B11 0.3333 No, B12 45/154 -, B13 1 -, B15 7 -, B19 2/5 -"),
+        ("W", "P(Sunny|Yes)", "B4 3/14 -, B6 3/5 -, B7 2/5 -, B8 6/9 -, B23 2/9 -"),
         ("W", "P(Sunny|Yes)", "B23 4/9 -, B23 3/8 -, B23 3/10 -"),
         ("W", "P(Yes)", "B18 9/5 -, B23 9/15 -"),
         ("W", "count(Sunny, Yes)", "B23 4 -"),
@@ -204,7 +204,7 @@ fn each_mistake_gives_what_is_printed_of_it() {
         ("D", "score(j)", "X1 2.743e-3 j, X2 8.230e-3 j, X7 0.03292 j, X10 2.743e-3 j, X13 1.478e-4 -"),
         ("D", "score(j)", "X16 2.710e-3 -"),
         ("D", "P(c | x)", "X1 6561/17537 j, X2 6561/17537 j, X7 0.3181 j, X8 129140163/370085315 j"),
-        ("D", "P(c | x)", "X9 0.3971 j, X10 0.5874 -, X10 81/209 j, X13 0.6640 -, X14 0.8968 -"),
+        ("D", "P(c | x)", "X9 0.3971 j, X10 0.5874 -, X10 81/209 j, X13 0.6640 -"),
         ("D", "P(c | x)", "X16 0.6898 -"),
         ("DB", "score(c)", "X3 3/125 -, X4 24/15625 -, X6 1296/390625 -, X7 0.01536 -, X12 243/31250 -"),
         ("DB", "P(c | x)", "X3 81/331 -, X4 8748/24373 -, X5 2187/33437 -, X6 531441/2093941 -"),
@@ -212,7 +212,7 @@ fn each_mistake_gives_what_is_printed_of_it() {
         ("DB", "score(j)", "X5 2/27 -, X8 1024/531441 -"),
         ("D", "P(Chinese|c)", "X7 4/5 j, X9 4/14 j, X10 4/12 ?"),
         ("DB", "P(Chinese|c)", "X8 6/14 -, X11 4/9 -, X12 1.2 ?"),
-        ("D", "P(c)", "X13 8/11 -, X14 3/5 -, X14 4/5 -"),
+        ("D", "P(c)", "X13 8/11 -, X14 3/5 -"),
         ("D", "P(j)", "X14 1/5 -"),
         ("DU", "P(c | x)", "X15 0/0 -, X15 0.5884 -, X15 0.6400 -"),
         ("DU", "score(c)", "X15 0 -"),
@@ -336,7 +336,7 @@ fn a_number_with_several_causes_has_all_of_them() {
     assert_eq!(tags("D", "P(c | x)", "6561/17537"), BTreeSet::from(["X1", "X2"]));
     assert_eq!(tags("D", "P(c | x)", "0.4257"), BTreeSet::from(["B2", "B3"]));
     assert_eq!(tags("T", "P(No | x)", "0.2703"), BTreeSet::from(["B5", "B6"]));
-    assert_eq!(tags("W", "P(Sunny|Yes)", "2/9"), BTreeSet::from(["B22", "B23"]));
+    assert_eq!(tags("W", "P(Sunny|Yes)", "2/9"), BTreeSet::from(["B23"]));
     assert!(tags("W1", "P(Sunny|Yes)", "4/9").is_superset(&BTreeSet::from(["S2"])));
     assert!(tags("W", "P(Yes | x)", "27/37").is_superset(&BTreeSet::from(["B5", "B6"])));
     assert_eq!(tags("D", "P(c | x)", "0.6898"), BTreeSet::from(["X16"]));
@@ -420,7 +420,6 @@ fn messages_hold_the_students_numbers() {
         ("W", "P(Yes | x)", "B9", "the scores add to 0.3571, not 1"),
         ("W", "P(Yes | x)", "B12", "11/15"),
         ("W", "P(Yes)", "B18", "9 of Yes against 5 others"),
-        ("W", "P(Sunny|Yes)", "B22", "2/9"),
         ("W", "P(Sunny|Yes)", "B23", "2 rows with Weather=Sunny in Yes"),
         ("T", "P(No | x)", "B14", "your posteriors add to 1.183"),
         ("T", "P(No | x)", "B17", "4 times"),

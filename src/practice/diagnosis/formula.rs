@@ -6,7 +6,7 @@
 
 use super::sheet::{Sheet, fit};
 use super::{Line, SlipIn};
-use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{BigOp, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::mistakes::{self, Made, frequency, list};
 use crate::practice::read::{Form, Node, Written};
 use crate::worked::{Context, Variations, value_of};
@@ -17,8 +17,6 @@ use std::sync::Arc;
 /// The only slip in a formula.
 pub(super) struct Slip {
     pub right: Vec<(Expr, Written)>,
-    /// The number whose formula has the slip: the line itself, or a factor inside it.
-    of: Quantity,
     /// What the definition has there, and what was written: `None` if it was left out, or does not belong there.
     place: Option<Expr>,
     part: Option<Written>,
@@ -68,30 +66,26 @@ impl Comparison<'_, '_> {
         if depth == 0 {
             return None;
         }
-        match (place, &part.node, part.parts().as_slice()) {
-            (Expr::Frac(top, bottom), Node::Quotient(..), [above, below]) => {
-                match (self.agrees(top, above), self.agrees(bottom, below)) {
-                    (true, false) => Some(self.beside(of, bottom, below, (top, above), depth)),
-                    (false, true) => Some(self.beside(of, top, above, (bottom, below), depth)),
-                    _ => self.matched_factors(of, place, part, depth),
-                }
-            }
-            (Expr::Add(places), Node::Sum(_), parts) => {
+        match (place, &part.node) {
+            (Expr::Add(places), Node::Sum(_)) => {
                 let places = places.iter().map(|place| (place.clone(), true)).collect();
-                self.matched(of, places, parts.iter().map(|part| (part.clone(), true)).collect(), depth)
+                self.matched(
+                    of,
+                    places,
+                    part.parts().into_iter().zip(std::iter::repeat(true)).collect(),
+                    depth,
+                )
+            }
+            (Expr::Frac(top, bottom), Node::Quotient(..)) => {
+                let places = vec![(top.as_ref().clone(), true), (bottom.as_ref().clone(), false)];
+                let parts = part.parts().into_iter().zip([true, false]).collect();
+                let found = self.matched(of, places, parts, depth);
+                found.or_else(|| self.matched_factors(of, place, part, depth))
             }
             (
                 Expr::Mul(_) | Expr::Frac(..) | Expr::Big { op: BigOp::Product, .. },
                 Node::Product(_) | Node::Quotient(..),
-                _,
             ) => self.matched_factors(of, place, part, depth),
-            (Expr::Pow(base, exponent), Node::Power(..), [own, power]) => {
-                if self.agrees(exponent, power) {
-                    return Some(self.beside(of, base, own, (exponent, power), depth));
-                }
-                let right = (base.as_ref().clone(), own.clone());
-                self.agrees(base, own).then(|| Slip::of(of, vec![right], Some(exponent), Some(power)))
-            }
             _ => None,
         }
     }
@@ -102,20 +96,6 @@ impl Comparison<'_, '_> {
         self.matched(of, places, part.factors(), depth)
     }
 
-    /// The slip in one of two parts, the other of which is right.
-    fn beside(
-        &mut self,
-        of: &Quantity,
-        place: &Expr,
-        part: &Written,
-        (right, own): (&Expr, &Written),
-        depth: usize,
-    ) -> Slip {
-        let mut slip = self.deeper(of, place, part, depth);
-        slip.right.insert(0, (right.clone(), own.clone()));
-        slip
-    }
-
     /// The slip inside a wrong part, or else the whole part.
     fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Slip {
         let (own, definition) = match place {
@@ -123,12 +103,14 @@ impl Comparison<'_, '_> {
             other => (of, Some(other.clone())),
         };
         let found = definition.and_then(|definition| self.inside(own, &definition, part, depth - 1));
-        match found.filter(|slip| !slip.right.is_empty()) {
+        match found {
             Some(slip) => {
                 let factor = slip.factor.or_else(|| (own != of).then(|| (own.clone(), part.clone())));
                 Slip { factor, ..slip }
             }
-            None => Slip::of(of, Vec::new(), Some(place), Some(part)),
+            None => {
+                Slip { right: Vec::new(), place: Some(place.clone()), part: Some(part.clone()), factor: None }
+            }
         }
     }
 
@@ -158,8 +140,12 @@ impl Comparison<'_, '_> {
                 right.append(&mut inner.right);
                 Some(Slip { right, ..inner })
             }
-            ([(place, _)], []) if right.len() > 1 => Some(Slip::of(of, right, Some(place), None)),
-            ([], [(part, _)]) if right.len() > 1 => Some(Slip::of(of, right, None, Some(part))),
+            ([(place, _)], []) if right.len() > 1 => {
+                Some(Slip { right, place: Some(place.clone()), part: None, factor: None })
+            }
+            ([], [(part, _)]) if right.len() > 1 => {
+                Some(Slip { right, place: None, part: Some(part.clone()), factor: None })
+            }
             _ => None,
         }
     }
@@ -182,63 +168,44 @@ fn flatten(place: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
 const LISTED: usize = 3;
 
 impl Slip {
-    fn of(of: &Quantity, right: Vec<(Expr, Written)>, place: Option<&Expr>, part: Option<&Written>) -> Slip {
-        Slip { right, of: of.clone(), place: place.cloned(), part: part.cloned(), factor: None }
-    }
-
     pub fn in_words(&self, context: Context<'_>, line: &Line<'_>) -> Option<SlipIn> {
         let is_bare = matches!(line.written.form, Form::Fraction { .. });
         let slip = |tag, says| SlipIn { number: line.of.number, is_bare, tag, says };
+        let check = |factor: &Quantity, part: &Written| {
+            let made = cause(context, factor, part);
+            let because = made.as_ref().map(|made| sentence!(" {}", made.says)).unwrap_or_default();
+            let says = sentence!("Check {}: you have {}.{}", factor.to_string(), part.named(), because);
+            (made.map(|made| made.tag), says)
+        };
         if let Some((factor, part)) = &self.factor
-            && let Some(made) = cause(context, factor, part)
+            && let (Some(tag), says) = check(factor, part)
         {
-            let says = sentence!("Check {}: you have {}. {}", factor.to_string(), part.named(), made.says);
-            return Some(slip(Some(made.tag), says));
+            return Some(slip(Some(tag), says));
         }
         let right: Vec<Sentence> = self.right.iter().take(LISTED).map(|(_, part)| part.named()).collect();
-        let are = if right.len() == 1 { "is" } else { "are" };
-        let begin = sentence!("{} {} right", list(&right), are);
-        let of_other = match self.of == line.of.quantity {
-            true => Sentence::default(),
-            false => sentence!(" in {},", self.of.to_string()),
-        };
+        let begin = sentence!("{} {} right", list(&right), if right.len() == 1 { "is" } else { "are" });
         let place = self.place.as_ref();
         let factor = place.and_then(factor_at);
-        Some(match (factor, place.and_then(|place| operand(place, context)), &self.part) {
+        let operand = place.and_then(|place| operand(place, context));
+        let (tag, says) = match (factor, operand, &self.part) {
             (Some(factor), _, None) => {
-                slip(left_out(factor), sentence!("{}, but {} is left out.", begin, factor.to_string()))
+                (None, sentence!("{}, but {} is left out.", begin, factor.to_string()))
             }
-            (None, Some((name, _)), None) => slip(None, sentence!("{}, but {} is left out.", begin, name)),
+            (None, Some((name, _)), None) => (None, sentence!("{}, but {} is left out.", begin, name)),
             (None, None, None) => return None,
             (Some(factor), _, Some(part)) => {
-                let made = cause(context, factor, part);
-                let because = made.as_ref().map(|made| sentence!(" {}", made.says)).unwrap_or_default();
-                let check = sentence!("Check {}: you have {}.", factor.to_string(), part.named());
-                slip(made.map(|made| made.tag), sentence!("{}. {}{}", begin, check, because))
+                let (tag, says) = check(factor, part);
+                (tag, sentence!("{}. {}", begin, says))
             }
             (None, Some((name, value)), Some(part)) => {
-                let says =
-                    sentence!("{};{} {} is {}, but you have {}.", begin, of_other, name, value, part.named());
-                slip(None, says)
+                (None, sentence!("{}; {} is {}, but you have {}.", begin, name, value, part.named()))
             }
             (None, None, Some(part)) if place.is_none() => {
-                slip(None, sentence!("{}, but {} does not belong here.", begin, part.named()))
+                (None, sentence!("{}, but {} does not belong here.", begin, part.named()))
             }
-            (None, None, Some(part)) => {
-                slip(None, sentence!("{};{} check {}.", begin, of_other, part.named()))
-            }
-        })
-    }
-}
-
-/// The mistake of leaving out a factor.
-fn left_out(factor: &Quantity) -> Option<&'static str> {
-    match factor {
-        Quantity::Prob { event: Event::Class(_), given: None } => Some("B1"),
-        Quantity::Prob { event: Event::Value { .. }, given: Some(_) } | Quantity::Density { .. } => {
-            Some("B24")
-        }
-        _ => None,
+            (None, None, Some(part)) => (None, sentence!("{}; check {}.", begin, part.named())),
+        };
+        Some(slip(tag, says))
     }
 }
 

@@ -251,7 +251,7 @@ pub struct Rules {
     /// Attempts before an answer may be shown; not used when sheets are marked.
     pub attempts: u32,
     pub reveal: Reveal,
-    /// Mistakes to diagnose: `*` for all, `B4` for one, `!B22` to leave one out.
+    /// Mistakes to diagnose: `*` for all, `B4` for one, `!B23` to leave one out.
     pub diagnose: Vec<String>,
 }
 
@@ -403,7 +403,7 @@ impl RawPolicy {
             return Err(text.wrong_at(&figures, what, fix));
         }
         for pattern in self.diagnose.iter().flatten() {
-            let fix = "write * for all causes, a tag such as B4, or !B22 to leave one out";
+            let fix = "write * for all causes, a tag such as B4, or !B23 to leave one out";
             known_cause(text, pattern, "diagnose", pattern.get_ref(), fix)?;
         }
         let diagnose = self.diagnose.map(|all| all.into_iter().map(Spanned::into_inner).collect());

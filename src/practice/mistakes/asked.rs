@@ -155,6 +155,7 @@ impl<'a> Asked<'a> {
             "class" => class().to_sentence(),
             "class documents" => several(rows_of_class()?, "documents"),
             "rows" => fitted.rows().to_sentence(),
+            "rows and one" => (fitted.rows() + 1).to_sentence(),
             "all rows" => several(fitted.rows(), "rows"),
             "rows of class" => rows_of_class()?.to_sentence(),
             "rows of class with unit" => several(rows_of_class()?, "rows"),

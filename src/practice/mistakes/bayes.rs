@@ -5,12 +5,7 @@ use super::cell::Cell;
 use super::each::Bound;
 use super::overlay::{Change, Slip, power, taken};
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, sentence};
-use crate::recipe::Prior;
 use crate::worked::{CaseTerm, Context, Kinds, TermKind, multiplied, value_of};
-
-pub(super) fn is_counted(asked: &Asked<'_>) -> bool {
-    matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))
-}
 
 /// `the prior and the factors`, or what they are.
 pub(super) fn prior_and_factors(asked: &Asked<'_>) -> Option<Sentence> {

@@ -192,9 +192,6 @@ const RUST: &[(&str, RustWays)] = &[
     ("miscounted", counting::miscounted),
     ("other_base", logs::other_base),
     ("other_side", counting::other_side),
-    ("other_table", counting::other_table),
-    ("query_in_training", occurrences::query_in_training),
-    ("swapped_posteriors", quality::swapped_posteriors),
     ("turned_costs", quality::turned_costs),
     ("underflow", logs::underflow),
 ];

@@ -75,10 +75,6 @@ impl<'a> Cell<'a> {
         self.fitted.alpha().clone()
     }
 
-    pub fn above(&self) -> Count {
-        self.count() + self.alpha()
-    }
-
     /// `3 values`: the number of outcomes, with the unit.
     pub fn sorts(&self) -> Sentence {
         let what = match self.factor.form {

@@ -1,16 +1,13 @@
 //! Mistakes in counting: the wrong rows in the numerator or denominator, edge cases (0/0, and numbers on the edge of a bin), and
 //! what explains any number that is a little off: another table, and a count that is one too high or too low.
 
-use std::sync::{Arc, LazyLock, OnceLock};
-
-use super::asked::{Asked, describe_value, list, several, text};
+use super::asked::{Asked, describe_value, several, text};
 use super::cell::{Cell, whole};
 use super::overlay::{Change, Slip, both, one, shares, taken};
 use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
-use crate::model::{Factor, FactorForm, Fitted, Study};
-use crate::recipe::{CutSide, Recipe};
-use crate::table::{Sample, Source, samples};
-use crate::worked::{Kinds, rows_behind};
+use crate::model::{Factor, FactorForm, Fitted};
+use crate::recipe::CutSide;
+use crate::worked::Kinds;
 
 pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence {
     let one = count.to_sentence().plain() == "1";
@@ -95,60 +92,6 @@ fn edge(asked: &Asked<'_>) -> Option<(String, String, &'static str)> {
     Some((text.clone(), cuts.label(cuts.bin(x)).as_str().to_owned(), cuts.side.bins()))
 }
 
-pub(super) fn other_table(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell().filter(|cell| cell.factor.form == FactorForm::Categories) else {
-        return Vec::new();
-    };
-    let columns = cell.fitted.data.table.columns();
-    let target = columns.get(cell.fitted.data.resolved.target).map(|column| column.name.clone());
-    let Some(target) = target else { return Vec::new() };
-    let fits = |sample: &&Sample| {
-        let header = sample.csv.lines().next().unwrap_or_default();
-        header.split(',').any(|name| name == target.as_str())
-            && sample.csv.contains(cell.value_name().as_str())
-    };
-    samples().iter().filter(fits).filter_map(|sample| from_sample(sample, &cell, asked)).collect()
-}
-
-/// The model of a sample, fitted once: sheets and seeds ask for it often.
-fn fitted(sample: &'static Sample) -> Option<Arc<Fitted>> {
-    type Slot = OnceLock<Option<Arc<Fitted>>>;
-    static ALL: LazyLock<Vec<(&str, Slot)>> =
-        LazyLock::new(|| samples().iter().map(|sample| (sample.name, OnceLock::new())).collect());
-    let (_, slot) = ALL.iter().find(|(name, _)| *name == sample.name)?;
-    let fit = || Study::open(Source::Sample(sample), Recipe::default()).ok()?.fitted.ok();
-    slot.get_or_init(fit).clone()
-}
-
-fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> Option<Slip> {
-    let other = fitted(sample)?;
-    let (count, total, _) = counts_in(&other, cell)?;
-    if (count, total) == (cell.factor.count(cell.value, cell.class), cell.factor.total(cell.class)) {
-        return None;
-    }
-    let says = sentence!(
-        "You get this number from another table: {}/{} for {} is from the sample {}. Count in this table.",
-        count,
-        total,
-        asked.name(&cell.quantity()),
-        sample.name
-    );
-    let change = shares(move |cell| {
-        let (count, total, k) = counts_in(&other, cell)?;
-        Some((whole(count) + cell.alpha(), whole(total) + cell.alpha() * whole(k)))
-    });
-    Some(Slip::new(change, says))
-}
-
-/// The count, the total and the number of values of a cell in another table.
-fn counts_in(other: &Fitted, cell: &Cell<'_>) -> Option<(u64, u64, u64)> {
-    let name = cell.value_name();
-    let factor = other.factors().iter().find(|factor| factor.values().contains(&name))?;
-    let value = other.position(factor, name.as_str())?;
-    let class = other.class(cell.class_name().as_str())?;
-    Some((factor.count(value, class), factor.total(class), factor.k() as u64))
-}
-
 const COUNTS: usize = 40;
 
 pub(super) fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
@@ -201,11 +144,6 @@ fn counted(quantity: &Quantity, count: impl ToSentence, asked: &Asked<'_>) -> Op
     })
 }
 
-/// Tables with more rows are not counted by hand, and nobody looks for a row in them.
-const BY_HAND: usize = 400;
-
-const NAMED: usize = 4;
-
 /// A count of the known values that includes the rows without a value; `None` where there are none.
 fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
     let Quantity::Count { event: Event::Any(feature), class } = of else { return None };
@@ -219,36 +157,11 @@ fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
     if !rows || without.is_zero() || without.is_negative() {
         return None;
     }
-    let whole = class
-        .as_ref()
-        .map_or(Quantity::Rows, |class| Quantity::Count { event: Event::Class(class.clone()), class: None });
-    let out = named(asked, [&whole, of]).unwrap_or_else(|| "some of them".into());
-    let has = if out.plain().starts_with("row ") { "has" } else { "have" };
     let says = sentence!(
-        "You get this number if you count all {} {}. Leave out {}, which {} no value of {}.",
+        "You get this number if you count all {} {}. Leave out those without a value of {}.",
         several(all, "rows"),
         whose,
-        out,
-        has,
         feature
     );
     Some(Slip::new(one(of.clone(), Some(Number::from(all))), says).by(&(of, all)))
-}
-
-/// `row 7`, `rows 2 and 7`: the rows of the first count that the second lacks, numbered from 1. `None` where there are too
-/// many to name.
-fn named(asked: &Asked<'_>, counts: [&Quantity; 2]) -> Option<Sentence> {
-    if asked.fitted.data.table.rows() > BY_HAND {
-        return None;
-    }
-    let behind = rows_behind(asked.fitted, &counts, BY_HAND);
-    let [all, known] = behind.as_slice() else { return None };
-    let missing = all.rows.iter().filter(|row| !known.rows.contains(row));
-    let missing: Vec<String> = missing.map(|row| (row + 1).to_string()).collect();
-    match missing.len() {
-        0 => None,
-        1 => Some(sentence!("row {}", list(&missing))),
-        2..=NAMED => Some(sentence!("rows {}", list(&missing))),
-        many => Some(sentence!("{} of them", many)),
-    }
 }

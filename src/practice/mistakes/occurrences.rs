@@ -7,9 +7,7 @@ use num_bigint::BigInt;
 use num_traits::One;
 
 use super::asked::{Asked, Place, list, text};
-use super::bayes::is_counted;
-use super::cell::{Cell, whole};
-use super::overlay::{Change, Slip, both, occurring, priors, products, shares};
+use super::overlay::{Slip, occurring, products};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted};
 use crate::worked::{CaseTerm, Context, TermKind};
@@ -82,56 +80,6 @@ pub(super) fn absent_words(terms: &[CaseTerm], class: &Name, context: &Context<'
         missing.map(move |word| Quantity::conditional(&factor.name, word, class))
     });
     absent.collect()
-}
-
-pub(super) fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
-    let fitted = asked.fitted;
-    let (Some(case), Some(at)) = (asked.context.case, fitted.factors().iter().position(Factor::is_words))
-    else {
-        return Vec::new();
-    };
-    let labelled = case.row.is_some_and(|row| fitted.class_of_row(row).is_some());
-    if labelled || asked.is_of_one_value() || !is_counted(asked) {
-        return Vec::new();
-    }
-    let Some(CaseValue::Words { known, .. }) = case.cells.get(at).map(|cell| &cell.value) else {
-        return Vec::new();
-    };
-    let n = fitted.rows() + 1;
-    let train = sentence!("It has no label, so train on the other {} only", fitted.rows());
-    let mut slips = vec![Slip::new(
-        priors(move |fitted, class| Some((whole(fitted.class_count(class)), whole(n)))),
-        sentence!("You get this number if this document is one of {} training documents. {}.", n, train),
-    )];
-    for (class, name) in fitted.classes.iter().enumerate() {
-        let says =
-            sentence!("You get this number if this document is a training document of {}. {}.", name, train);
-        slips.push(Slip::new(added(class, at, known.clone(), n), says));
-    }
-    slips
-}
-
-/// Counts with one more document in a class; the vocabulary stays.
-fn added(of: usize, at: usize, known: Vec<(usize, u32)>, n: u64) -> Change {
-    let more = move |class: usize| u64::from(class == of);
-    let tokens: u64 = known.iter().map(|(_, times)| u64::from(*times)).sum();
-    let times: HashMap<usize, u32> = known.into_iter().collect();
-    let counts = shares(move |cell: &Cell<'_>| {
-        if cell.at != at || cell.class != of {
-            return None;
-        }
-        let times = times.get(&cell.value).copied().unwrap_or(0);
-        let (more, all) = if cell.factor.form == FactorForm::Words {
-            (u64::from(times), tokens)
-        } else {
-            (u64::from(times > 0), 1)
-        };
-        Some((cell.above() + whole(more), cell.total() + whole(all) + cell.alpha() * cell.outcomes()))
-    });
-    both(
-        counts,
-        priors(move |fitted, class| Some((whole(fitted.class_count(class) + more(class)), whole(n)))),
-    )
 }
 
 /// The longest document whose coefficient is tried.

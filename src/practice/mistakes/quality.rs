@@ -2,8 +2,8 @@
 
 use super::asked::{Asked, Place};
 use super::each::Bound;
-use super::overlay::{Change, Slip, instead};
-use crate::math::{Expr, Name, Number, Quality, Quantity, sentence};
+use super::overlay::{Change, Slip};
+use crate::math::{Name, Number, Quality, Quantity};
 use crate::model::{Fitted, Verdicts};
 use crate::worked::{Definition, Kinds, Rule, meaning};
 
@@ -135,37 +135,6 @@ pub(super) fn turned_costs(asked: &Asked<'_>) -> Vec<Slip> {
     });
     let says = "You get this number if you swap the action and the class of each cost. Take the cost of this action in each class.";
     vec![Slip::new(change, says)]
-}
-
-pub(super) fn swapped_posteriors(asked: &Asked<'_>) -> Vec<Slip> {
-    let classes = &asked.fitted.classes;
-    if classes.len() > CLASSES {
-        return Vec::new();
-    }
-    let pairs = (0..classes.len()).flat_map(|one| (one + 1..classes.len()).map(move |other| (one, other)));
-    let slip = |(one, other): (usize, usize)| {
-        let (a, b) = (classes.get(one)?.clone(), classes.get(other)?.clone());
-        let says = sentence!(
-            "You get this number if you multiply the costs in class {} by the posterior of {}, and the other way round. Multiply each by its own.",
-            a.to_string(),
-            b.to_string()
-        );
-        let change = Change::new(Kinds::COST, move |quantity, right, context| {
-            let Quantity::Cost { action, class: None } = quantity else { return None };
-            let swapped = |class: &Name| match class {
-                class if *class == a => b.clone(),
-                class if *class == b => a.clone(),
-                class => class.clone(),
-            };
-            let term = |class: &Name| {
-                let cost = Expr::from(Quantity::cost(action, Some(class)));
-                cost * Quantity::posterior(&swapped(class)).into()
-            };
-            Some(instead(right, Expr::sum(context.fitted.classes.iter().map(term).collect())))
-        });
-        Some(Slip::new(change, says).by(&(one, other)))
-    };
-    pairs.filter_map(slip).collect()
 }
 
 pub(super) fn other_actions(asked: &Asked<'_>) -> Vec<Bound> {
