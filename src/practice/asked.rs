@@ -1,15 +1,12 @@
-//! What a question asks for: a number or a name. A name is the class, the chosen action, or the outcome of a draw.
+//! What a question asks for: a number or a name. A name is the class or the chosen action.
 
 use std::sync::Arc;
 
-use num_rational::BigRational;
-use num_traits::{One, Zero};
-
 use super::label;
 use crate::evaluate::judge_for;
-use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
-use crate::model::{Case, Cumulated, Decider, DecisionRule, Factor, FactorForm, Fitted, Uniform};
-use crate::recipe::{ExactNumber, folded};
+use crate::math::{Name, Number, Quantity, Sentence, sentence};
+use crate::model::{Case, Decider, DecisionRule, Fitted};
+use crate::recipe::folded;
 use crate::worked::WorkedError;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,9 +55,6 @@ impl Asked {
                 return Ok((asked, Vec::new()));
             }
         }
-        if let Some(found) = draw(fitted, label) {
-            return found;
-        }
         if label::is_class(fitted, label) {
             return Ok((Asked::Class, Vec::new()));
         }
@@ -82,7 +76,7 @@ impl Asked {
         if let Asked::Number(quantity) = self { Some(quantity) } else { None }
     }
 
-    /// The question for an action or a draw; `None` if it asks for a number or the class.
+    /// The question for an action; `None` if it asks for a number or the class.
     pub fn name_question(&self) -> Option<&NameQuestion> {
         if let Asked::Name(question) = self { Some(question) } else { None }
     }
@@ -206,150 +200,4 @@ impl Told<'_> {
             }
         }
     }
-}
-
-/// The outcome that a label such as `draw(Outlook, 0.62 | Yes)` or `draw(Play, 0.138)` asks for, and one sentence for each name
-/// that was read as another; `None` where it asks for something else.
-fn draw(fitted: &Fitted, label: &str) -> Option<Result<(Asked, Vec<String>), WorkedError>> {
-    let Ok(Quantity::Draw { feature, by, class }) = label.parse() else { return None };
-    if class.is_none() && label::is_class(fitted, feature.as_str()) {
-        let column = fitted.data.table.columns().get(fitted.data.resolved.target);
-        let name = column.map_or_else(|| Name::new("class"), |column| column.name.clone());
-        let drawn = Drawn { fitted, name, of: None };
-        return Some(drawn.asked(&by).map(|asked| (asked, Vec::new())));
-    }
-    let found = match label::found(fitted, None, label) {
-        Ok(found) => found,
-        Err(error) => return Some(Err(error)),
-    };
-    let Quantity::Draw { feature, by, class: Some(class) } = found.quantity else { return None };
-    let factor = fitted.factor(feature.as_str())?;
-    if factor.is_number() || factor.form == FactorForm::Presence {
-        return None;
-    }
-    let drawn = Drawn { fitted, name: feature, of: Some((factor, fitted.class(class.as_str())?)) };
-    Some(drawn.asked(&by).map(|asked| (asked, found.notes)))
-}
-
-struct Drawn<'a> {
-    fitted: &'a Fitted,
-    name: Name,
-    of: Option<(&'a Factor, usize)>,
-}
-
-impl Drawn<'_> {
-    fn asked(&self, by: &[String]) -> Result<Asked, WorkedError> {
-        let not_uniform = || WorkedError::NotUniform { by: by.join(", ") };
-        let [text] = by else { return Err(not_uniform()) };
-        let u = ExactNumber::any(text).ok().and_then(|written| Uniform::given(&written).ok());
-        let u = u.ok_or_else(not_uniform)?;
-        let class = self.of.and_then(|(_, class)| self.fitted.classes.get(class).cloned());
-        let address = Quantity::Draw { feature: self.name.clone(), by: by.to_vec(), class: class.clone() };
-        let table = self.fitted.cumulated(self.of).filter(|_| !self.fitted.is_by_value());
-        let table = table
-            .ok_or_else(|| WorkedError::NotOfThisModel { quantity: address.clone(), near: Vec::new() })?;
-        let found = table.outcomes.len();
-        if found > MOST_NAMES {
-            return Err(WorkedError::ManyOutcomes { feature: self.name.clone(), found, most: MOST_NAMES });
-        }
-        let (right, slips) = (table.draw(&u), self.slips(&table, &u));
-        let option = |outcome: &usize| {
-            let slip = slips.iter().find(|(_, other, _)| other == outcome && *outcome != right);
-            let by = self.drawn_by(&table, *outcome);
-            NameOption {
-                name: self.outcome(*outcome),
-                cause: slip.map(|(tag, ..)| *tag),
-                about: slip.map_or_else(|| by.clone(), |(_, _, says)| sentence!("{} {}", says.clone(), by)),
-            }
-        };
-        let wording = match &class {
-            Some(class) => format!("u = {text}: which {} is drawn, given {class}?", self.name),
-            None => format!("u = {text}: which class is drawn?"),
-        };
-        Ok(Asked::Name(Arc::new(NameQuestion {
-            label: address.to_string(),
-            wording,
-            of: self.name.to_string(),
-            names: table.outcomes.iter().map(option).collect(),
-            right: table.outcomes.iter().position(|outcome| *outcome == right).unwrap_or_default(),
-            is_tied: false,
-            is_about_case: false,
-        })))
-    }
-
-    fn outcome(&self, at: usize) -> Name {
-        let names = self.of.map_or(self.fitted.classes.as_slice(), |(factor, _)| factor.values());
-        names.get(at).cloned().unwrap_or_else(|| Name::new(""))
-    }
-
-    fn drawn_by(&self, table: &Cumulated, outcome: usize) -> Sentence {
-        let name = self.outcome(outcome);
-        let at = table.outcomes.iter().position(|other| *other == outcome).unwrap_or_default();
-        let (from, to) = (before(table, at), table.sums.get(at).cloned().unwrap_or_else(BigRational::one));
-        if from == to {
-            return sentence!("{} has probability 0 and is never drawn.", name);
-        }
-        let shown = |sum: BigRational| Number::Exact(sum).rounded(Precision::FACTOR);
-        sentence!("{} is drawn for u from {} to below {}.", name, shown(from), shown(to))
-    }
-
-    /// Returns the outcomes that known mistakes lead to: the tag, the outcome and the explanation.
-    fn slips(&self, table: &Cumulated, u: &Uniform) -> Vec<(&'static str, usize, Sentence)> {
-        let own =
-            |at: usize| table.sums.get(at).cloned().unwrap_or_else(BigRational::zero) - before(table, at);
-        let alone: Vec<(usize, BigRational)> =
-            table.outcomes.iter().enumerate().map(|(at, outcome)| (*outcome, own(at))).collect();
-        let mut slips: Vec<(&'static str, usize, Sentence)> = Vec::new();
-        let mut put = |tag: &'static str, outcome: usize, says: &str| slips.push((tag, outcome, says.into()));
-        if let Some((outcome, _)) = alone.iter().find(|(_, p)| *p > u.exact) {
-            let says = "It is the first whose own probability is above u. Compare u with the sums instead.";
-            put("U1", *outcome, says);
-        }
-        // Of equally probable outcomes, the first.
-        if let Some((outcome, _)) = alone.iter().rev().max_by(|one, other| one.1.cmp(&other.1)) {
-            put("U2", *outcome, "It is the most probable, but u decides what is drawn.");
-        }
-        let drawn = |all: Vec<(usize, BigRational)>| Cumulated::new(all.into_iter()).draw(u);
-        let backwards = drawn(alone.iter().rev().cloned().collect());
-        put("U3", backwards, "You get it if you add up the probabilities from the other end.");
-        let mut largest = alone.clone();
-        largest.sort_by(|one, other| other.1.cmp(&one.1));
-        put("U3", drawn(largest), "You get it if you add up the probabilities from the largest.");
-        if let Some((factor, class)) = self.of {
-            self.other_classes(factor, class, u, &mut slips);
-        }
-        slips
-    }
-
-    fn other_classes(
-        &self,
-        factor: &Factor,
-        own: usize,
-        u: &Uniform,
-        slips: &mut Vec<(&'static str, usize, Sentence)>,
-    ) {
-        let in_all = |value: usize| {
-            let part = |class: usize| Some(self.fitted.prior(class)?.mul(&factor.conditional(value, class)?));
-            let parts = (0..self.fitted.classes.len()).map(part).collect::<Option<Vec<_>>>()?;
-            match parts.into_iter().fold(Number::zero(), |sum, part| sum.add(&part)) {
-                Number::Exact(p) => Some((value, p)),
-                _ => None,
-            }
-        };
-        let all = factor.drawn_order().into_iter().map(in_all).collect::<Option<Vec<_>>>();
-        if let Some(all) = all {
-            let says = "You get it from the probabilities of all classes together. Use those of the class.";
-            slips.push(("U4", Cumulated::new(all.into_iter()).draw(u), says.into()));
-        }
-        for (class, name) in self.fitted.classes.iter().enumerate().filter(|(class, _)| *class != own) {
-            if let Some(table) = self.fitted.cumulated(Some((factor, class))) {
-                slips.push(("U5", table.draw(u), sentence!("It is drawn given {}.", name.clone())));
-            }
-        }
-    }
-}
-
-fn before(table: &Cumulated, at: usize) -> BigRational {
-    let sum = at.checked_sub(1).and_then(|before| table.sums.get(before));
-    sum.cloned().unwrap_or_else(BigRational::zero)
 }

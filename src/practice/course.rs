@@ -193,9 +193,4 @@ topics! {
         "three-class-matrix":
             "Three classes, each row predicted by a model trained on the others: one class and the rest."
     }
-    "Draws" {
-        "draw-a-day":
-            "Compare a uniform number with sums: draw the class first, then each feature given the class."
-        "draw-numbers": "Σ = L Lᵀ, and μ + L z draws numbers with mean μ and covariance Σ."
-    }
 }

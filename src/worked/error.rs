@@ -52,10 +52,6 @@ pub enum WorkedError {
     /// A draw of a feature from the wrong number of numbers, and how many it takes.
     #[error("a draw of {} takes {} number{}", .0, .1, if *.1 == 1 { "" } else { "s" })]
     NotSoMany(Name, usize),
-    #[error("{by} is not one uniform number")]
-    NotUniform { by: String },
-    #[error("{feature} has {found} outcomes, and a draw is possible for at most {most}")]
-    ManyOutcomes { feature: Name, found: usize, most: usize },
     #[error("{}", .0.what)]
     NoRows(Box<Problem>),
     #[error("{quantity} is not a parameter of this model: it is computed from the parameters")]
@@ -109,11 +105,9 @@ impl From<WorkedError> for Problem {
             WorkedError::NotSoMany { .. } => {
                 "write a standard normal number for each feature up to this one, such as draw(weight, 0.85, -0.2 | male)".into()
             }
-            WorkedError::NotUniform { .. } => "write one number from 0 to below 1, such as draw(outlook, 0.62 | Yes)".into(),
-            WorkedError::ManyOutcomes { .. } => "ask for the cumulated probabilities, such as F(outlook=Rain | Yes)".into(),
             WorkedError::NoCase => "pass --query \"column=value,…\" or --row N".into(),
             WorkedError::NotOfThisModel { quantity: Quantity::Draw { .. }, .. } => {
-                "ask for the cumulated probabilities, such as F(Yes) or F(outlook=Rain | Yes); use posterior check for the class or value that is drawn".into()
+                "ask for the cumulated probabilities, such as F(Yes) or F(outlook=Rain | Yes)".into()
             }
             WorkedError::NotOfThisModel { near, .. } | WorkedError::Unreadable { near, .. } => match near.as_slice() {
                 [] => "write, for example, P(Yes) or score(Yes), with a class of the data".into(),

@@ -80,7 +80,7 @@ impl Finder<'_> {
                 };
                 self.names([], class)?;
             }
-            // The class that a number draws is a question with options, not a number.
+            // The class that a number draws is no number.
             Quantity::Draw { class: None, .. } => {
                 return Err(WorkedError::NotOfThisModel { quantity: found, near: Vec::new() });
             }

@@ -544,23 +544,6 @@ fn formulas_and_figures_rest_on_earlier_lines() {
     assert_eq!(carried[..7], [false, false, true, true, false, false, true], "{said:?}");
 }
 
-#[test]
-fn draws_are_marked_like_other_lines() {
-    let text = "F(No) = 9/14\ndraw(Play, 0.62) = Yes\nF(Outlook=Overcast | No) = 0\n\
-                draw(Outlook, 0.62 | No) = Sunny\nF(Outlook=Overcast | Yes) = 2/3\n\
-                draw(Outlook, 0.62 | Yes): Overcast\n";
-    let (status, lines, sheet) = lines(text, "course:draw-a-day");
-    assert_eq!(status, 4);
-    assert_eq!(lines.len(), 6, "{lines:?}");
-    assert!(lines[0].starts_with("wrong"), "{lines:?}");
-    assert_eq!(lines[1..].to_vec(), ["correct", "wrong", "wrong U2", "correct", "correct"], "{sheet}");
-    let numbers = "draw(u, 0.85 | A) = 2.49\ndraw(v, 0.85, -0.4 | A) = 2.06\nL(v, u) = 0.378\n";
-    let (_, lines, sheet) = self::lines(numbers, "course:draw-numbers");
-    assert_eq!(lines.len(), 5, "{sheet}");
-    assert!(lines.contains(&"wrong U7".to_owned()), "{lines:?}");
-    assert_eq!(lines.iter().filter(|line| *line == "correct").count(), 2, "{lines:?}");
-}
-
 const WAYS: &str = "weather,way\nsun,walk\nsun,walk\nrain,walk\nsun,walk\ncloud,walk\nsun,bike\nsun,bike\ncloud,bike
 cloud,bike\nsun,bike\nrain,bike\nrain,bus\nrain,bus\nrain,bus\ncloud,bus\nsun,bus\nrain,bus\ncloud,bus\nsun,bike\n";
 

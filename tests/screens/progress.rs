@@ -123,7 +123,7 @@ fn a_lock_stops_others_as_long_as_its_session_lives() {
 fn the_first_three_exercises_by_keys() {
     let folder = TempDir::new().unwrap();
     let bench = bench(folder.path(), 80, 24);
-    assert!(bench.screen().contains("0 of 35"), "{}", bench.screen());
+    assert!(bench.screen().contains("0 of 33"), "{}", bench.screen());
     let bench = bench.keys("Home Down Down Enter");
     assert!(bench.screen().contains("▸    A prior from counts"), "{}", bench.screen());
     // The first, with a wrong answer on the way.
@@ -148,10 +148,10 @@ fn the_first_three_exercises_by_keys() {
     // Back to the list, which goes on with the fourth.
     let bench = bench.keys("Esc Esc");
     assert_eq!(bench.app.screen, ScreenId::Start);
-    assert!(bench.screen().contains("3 of 35 finished"), "{}", bench.screen());
+    assert!(bench.screen().contains("3 of 33 finished"), "{}", bench.screen());
     assert!(bench.screen().contains("✓  Sunny"), "{}", bench.screen());
     let bench = bench.keys("Esc");
-    assert!(bench.screen().contains("A course of exercises      3 of 35"), "{}", bench.screen());
+    assert!(bench.screen().contains("A course of exercises      3 of 33"), "{}", bench.screen());
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn the_command_lists_and_wipes_what_is_kept() {
         .unwrap();
     let (status, listed) = run(&["practice", "--list"]);
     assert!(status == 0, "{listed}");
-    assert!(listed.contains("1 of 35 exercises finished"), "{listed}");
+    assert!(listed.contains("1 of 33 exercises finished"), "{listed}");
     assert!(listed.contains("course:three-classes"), "{listed}");
     assert!(run(&["practice", "--list", "--format", "markdown"]).1.contains("## Smoothing"));
     let json: serde_json::Value =

@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, Count, SLOW, whole};
 use super::gda::{self, is_shared};
-use super::{bayes, counting, draws, logs, occurrences, poisson, quality, scopes, smoothing};
+use super::{bayes, counting, formula, logs, occurrences, poisson, quality, scopes, smoothing};
 use crate::math::symbols::VARIANCE;
 use crate::math::{
     Event, Expr, Linear, Name, Number, Operation, Quantity, Sentence, SentencePiece, ToSentence, sentence,
@@ -101,8 +101,7 @@ impl<'a> Asked<'a> {
         let class = || self.class_name();
         let quantity = match &self.quantity {
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) }
-            | Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) }
-            | Quantity::Cumulated { event: Event::Value { feature, value }, class: Some(class) } => {
+            | Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
                 Quantity::conditional(feature, value, class)
             }
             Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
@@ -147,7 +146,6 @@ impl<'a> Asked<'a> {
         let entry = || gda::EntrySums::of(&self.quantity, fitted);
         let rate = || poisson::rate(self);
         let value = |of: &Quantity| self.right(of).map_or_else(|| "0/0".into(), |value| text(&value));
-        let outcome = |steps: isize| draws::outcome(self, steps);
         Some(match name {
             "asked" => self.quantity.to_sentence(),
             "name asked" => self.name(&self.quantity).into(),
@@ -298,18 +296,13 @@ impl<'a> Asked<'a> {
                 let (_, class) = quality::verdicts(fitted)?.majority()?;
                 class.map_or("the majority class of a fold’s training rows", Name::as_str).into()
             }
-            "outcome" => outcome(0)?.1.to_sentence(),
-            "name of outcome" => outcome(0)?.0.to_sentence(),
-            "outcome before" => outcome(-1)?.0.to_sentence(),
-            "outcome after" => outcome(1)?.0.to_sentence(),
-            "first" | "second" | "whole" => draws::of_formula(self, name)?.to_sentence(),
-            "combined" => match draws::operation(self)? {
+            "first" | "second" | "whole" => formula::of_formula(self, name)?.to_sentence(),
+            "combined" => match formula::operation(self)? {
                 Operation::Add => "added".into(),
                 Operation::Subtract => "subtracted".into(),
                 Operation::Multiply => "multiplied".into(),
                 Operation::Divide => "divided".into(),
             },
-            "mean of draw" => draws::mean_of_draw(self)?.to_sentence(),
             _ => text(&self.value(name)?),
         })
     }
@@ -399,12 +392,11 @@ impl<'a> Asked<'a> {
     }
 
     pub fn is_of_priors(&self) -> bool {
-        let is_of_classes = self.place == Place::Cumulated && self.quantity.feature().is_none();
-        self.is_of_scores() || is_of_classes || matches!(self.place, Place::Prior | Place::Alone)
+        self.is_of_scores() || matches!(self.place, Place::Prior | Place::Alone)
     }
 
     pub fn is_of_shares(&self) -> bool {
-        (self.is_about_case() || matches!(self.place, Place::Conditional | Place::Alone | Place::Cumulated))
+        (self.is_about_case() || matches!(self.place, Place::Conditional | Place::Alone))
             && self.any(|factor| !factor.is_number())
     }
 
@@ -456,8 +448,6 @@ pub(super) enum Place {
     Matrix,
     Quality,
     Cost,
-    Cumulated,
-    Drawn,
     Formula,
     /// θ, the linear forms and their posteriors.
     Linear,
@@ -493,10 +483,8 @@ impl Place {
             Quantity::Matrix { .. } => Place::Matrix,
             Quantity::Quality(_) => Place::Quality,
             Quantity::Cost { class: None, .. } => Place::Cost,
-            Quantity::Cumulated { .. } => Place::Cumulated,
-            Quantity::Draw { .. } | Quantity::Cholesky { .. } => Place::Drawn,
             Quantity::Formula(_) => Place::Formula,
-            // α is given, and the catalogue has no mistakes with the log-likelihood.
+            // α is given, and the catalogue has no mistakes with the log-likelihood or with draws.
             _ => return None,
         })
     }

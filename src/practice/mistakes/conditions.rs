@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Place};
 use super::cell::is_valued;
-use super::draws::{adds_to_one, is_by_one_number, operation};
+use super::formula::{adds_to_one, operation};
 use super::gda::{self, is_of_joint_normals, is_of_normals, is_of_sigma, is_shared};
 use super::smoothing::is_with_zero;
 use super::{occurrences, poisson, quality, scopes};
@@ -57,10 +57,6 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("mean_of_counts", |asked| asked.place == Place::Mean && asked.any(Factor::is_count)),
     ("of_means", |asked| asked.place == Place::Mean && !asked.any(Factor::is_count)),
     ("expected_cost", quality::is_expected_cost),
-    ("of_draws", |asked| matches!(asked.place, Place::Cumulated | Place::Drawn)),
-    ("cumulated", |asked| asked.place == Place::Cumulated && !asked.ln),
-    ("drawn", |asked| matches!(asked.quantity, Quantity::Draw { class: Some(_), .. }) && !asked.ln),
-    ("one_z", is_by_one_number),
     ("formula", |asked| asked.place == Place::Formula),
     ("added", |asked| operation(asked) == Some(Operation::Add)),
     ("subtracted", |asked| operation(asked) == Some(Operation::Subtract)),

@@ -135,9 +135,7 @@ pub(super) fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
         | Quantity::Quality(
             Quality::Precision(class) | Quality::Recall(class) | Quality::F1(class) | Quality::Area(class),
         )
-        | Quantity::Theta { class: Some(class), .. }
-        | Quantity::Cumulated { event: Event::Value { .. }, class: Some(class) }
-        | Quantity::Draw { class: Some(class), .. } => *class = other.clone(),
+        | Quantity::Theta { class: Some(class), .. } => *class = other.clone(),
         _ => return None,
     }
     Some(of)

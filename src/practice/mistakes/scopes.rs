@@ -9,7 +9,7 @@ use super::gda::{EntrySums, JointNormal, NormalDensity, Sums, cross_terms, of_ca
 use super::occurrences::{absent_words, counts, repeats_of, words};
 use super::overlay::{Change, both, instead, occurring, power, priors, products, shares, taken};
 use super::smoothing::{Unknown, is_zero, unknown};
-use super::{draws, gda, poisson, quality};
+use super::{formula, gda, poisson, quality};
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity, symbols};
 use crate::model::{Factor, FactorForm, Fitted};
 use crate::recipe::Variance;
@@ -550,10 +550,7 @@ pub(super) fn of_asked(asked: &Asked<'_>, name: &str) -> Option<Expr> {
         "tied" => pairs(1)?,
         "positives" => pairs(2)?,
         "negatives" => pairs(3)?,
-        _ => {
-            let drawn = || draws::of_sum(asked, name).or_else(|| draws::of_draw(asked, name));
-            return drawn().or_else(|| draws::of_formula(asked, name));
-        }
+        _ => return formula::of_formula(asked, name),
     };
     Some(Expr::Num(value))
 }
