@@ -44,7 +44,7 @@ pub use roster::{Roster, Student, TableOf, Tables};
 pub use sheet::{
     AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary, Gradebook,
     GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, SheetFolder,
-    StepResult, causes_of, empty_sheet, empty_sheet_of, is_sheet, is_table, read_sheet, read_table, sheet_of,
+    StepResult, causes_of, empty_sheet, is_sheet, is_table, read_sheet, read_table, sheet_of,
 };
 pub use worksheet::Worksheet;
 

@@ -288,7 +288,6 @@ fn a_mess_of_a_folder_is_marked_and_all_of_it_is_accounted_for() {
     for told in [
         "nomark.txt: Nearly every second byte is zero, so the file was read as UTF-16",
         "other.txt was not marked: there is no exercise “rainy” here, only: sunny",
-        "blank.txt has no answers",
         "scan.pdf was not read: sheets are .txt or .csv files",
         "scan.txt was not marked: this is a PDF document",
         "answers was not read: sheets are .txt or .csv files",

@@ -17,7 +17,7 @@ use crate::app::widgets::pane::cell;
 use crate::model::Study;
 use crate::practice::worksheet::Questions;
 use crate::practice::{
-    Asked, Exercise, HandedIn, Reach, author, data_path, empty_sheet, empty_sheet_of, out_of_reach, sheet_of,
+    Asked, Exercise, HandedIn, Reach, author, data_path, empty_sheet, out_of_reach, sheet_of,
 };
 use crate::recipe::{Recipe, recipe_text};
 use crate::report::text::Style;
@@ -83,8 +83,9 @@ impl WorksheetFiles {
         match &self.questions.exercise {
             Some(exercise) => empty_sheet(exercise, None),
             None => {
-                let labels: Vec<String> = self.asked().iter().map(Asked::name).collect();
-                empty_sheet_of(&self.id, None, None, labels.iter().map(String::as_str))
+                let open =
+                    |asked: &Asked| HandedIn { label: asked.name(), answer: String::new(), disputed: false };
+                sheet_of(&self.id, None, &self.asked().iter().map(open).collect::<Vec<_>>())
             }
         }
     }

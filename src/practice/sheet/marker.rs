@@ -60,8 +60,7 @@ pub struct MarkedLine {
     pub with: Vec<usize>,
     /// If it is wrong: the numbers of the earlier wrong lines that it is computed from.
     pub rests_on: Vec<usize>,
-    /// Whether a teacher should look: it was accepted with too few figures, or its answer may be on a line that was not assigned
-    /// to a step.
+    /// Whether a teacher should look: it was accepted with too few figures.
     pub flagged: bool,
     pub marks: f64,
     pub max: f64,
@@ -82,7 +81,7 @@ impl Marker {
 
     /// Grades the lines in order, diagnoses them together, and explains the wrong ones by the diagnosis.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
-        let Placed { answers, left_over, perhaps } = placed(&self.exercise, sheet);
+        let Placed { answers, left_over } = placed(&self.exercise, sheet);
         let decimal_mark = DecimalMark::of(answers.iter().flatten().map(|answer| answer.text.as_str()));
         let steps = self.exercise.steps.iter().zip(&self.keys).zip(1..);
         let graders: Vec<Grader<'_>> =
@@ -127,9 +126,6 @@ impl Marker {
                 line.flagged = grader.key.is_some_and(|key| was_coarse(key, &checked));
                 line.with = checked.with;
                 line.answer = Some(checked.answer);
-            } else if !perhaps.is_empty() {
-                line.marked = Graded::new(Verdict::Unmarked, not_found(&perhaps));
-                line.flagged = true;
             }
             line
         });
@@ -168,18 +164,6 @@ impl Marker {
     }
 }
 
-/// The message for a step without an answer on a sheet with lines that could not be assigned to a step.
-fn not_found(lines: &[u64]) -> String {
-    let named = lines.iter().take(NAMED).map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let more = if lines.len() > NAMED { " and more" } else { "" };
-    let line = if lines.len() == 1 { "line" } else { "lines" };
-    format!(
-        "No answer to this step was found. It may be on {line} {named}{more}, which could not be assigned to a step."
-    )
-}
-
-const NAMED: usize = 8;
-
 /// Whether an answer was accepted only because the exercise accepts too few figures.
 fn was_coarse(key: &Key, checked: &Checked) -> bool {
     if key.policy.coarse != Coarse::Accept || checked.marked.verdict != Verdict::Correct {
@@ -192,7 +176,7 @@ fn was_coarse(key: &Key, checked: &Checked) -> bool {
 
 impl MarkedLine {
     pub fn is_blank(&self) -> bool {
-        self.answer.is_none() && !self.flagged
+        self.answer.is_none()
     }
 
     /// Whether it was answered and has this verdict.
@@ -253,7 +237,6 @@ struct Placed {
     /// The answer to each step; the last if there are several.
     pub answers: Vec<Option<PlacedAnswer>>,
     pub left_over: Vec<LeftOver>,
-    pub perhaps: Vec<u64>,
 }
 
 /// How a line is assigned to a step.
@@ -309,17 +292,12 @@ fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
             }
             By::Other => {
                 order.push(Some(steps));
-                out.leave(exercise, entry, NO_STEP);
+                out.left_over.push(LeftOver::of(entry, NO_STEP));
             }
         }
     }
     out.in_order(exercise, &free, &order);
     out.left_over.sort_by_key(|left| left.line);
-    if out.answers.iter().all(Option::is_none) {
-        out.perhaps = out.left_over.iter().map(|left| left.line).collect();
-    }
-    out.perhaps.sort_unstable();
-    out.perhaps.dedup();
     out
 }
 
@@ -337,16 +315,6 @@ impl Placed {
                 }
             }
         }
-    }
-
-    fn leave(&mut self, exercise: &Exercise, entry: &Entry, why: &str) {
-        // A line with the label of another quantity answers no step.
-        let names_another = names_something(exercise, &entry.label);
-        let may_be_one = entry.text.contains(char::is_numeric) || names_class(exercise, entry);
-        if may_be_one && !names_another {
-            self.perhaps.push(entry.line);
-        }
-        self.left_over.push(LeftOver::of(entry, why));
     }
 
     /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines agree. A single
@@ -384,7 +352,7 @@ impl Placed {
             NO_STEP.to_owned()
         };
         for entry in free.iter().filter(|entry| Some(entry.line) != own) {
-            self.leave(exercise, entry, &why);
+            self.left_over.push(LeftOver::of(entry, &why));
         }
     }
 }

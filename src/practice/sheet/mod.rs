@@ -14,7 +14,7 @@ pub use class::{Band, Cause, CauseOfClass, ClassSummary, StepResult, causes_of};
 pub use class::{Gradebook, GradebookColumn, GradebookRow};
 pub use layout::{is_table, read_table};
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
-pub use plain::{HandedIn, empty_sheet, empty_sheet_of, is_sheet, read_sheet, sheet_of};
+pub use plain::{HandedIn, empty_sheet, is_sheet, read_sheet, sheet_of};
 pub use sheet_folder::{Course, ExerciseLibrary, SheetFolder};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

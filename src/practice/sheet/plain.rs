@@ -24,7 +24,6 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
         let number = (1..).nth(at).unwrap_or_default();
         if let Some((before, entry)) = entry(&mut sheet, number, line, has_table) {
             if goes_on(line)
-                && !is_list_of_formulas(&lines)
                 && before == Before::default()
                 && let Some(above) = sheet.entries.last_mut().filter(|above| is_named(above))
             {
@@ -121,12 +120,6 @@ fn goes_on(line: &str) -> bool {
     line.starts_with(['=', '≈', '≃', '≅'])
 }
 
-fn is_list_of_formulas(lines: &[&str]) -> bool {
-    let mut scratch = AnswerSheet::default();
-    let mut lines = lines.iter().map(|line| without_comment(line).trim());
-    lines.all(|line| line.is_empty() || goes_on(line) || head(&mut scratch, line))
-}
-
 fn is_mere_sign(line: &str) -> bool {
     let is_sign = |c: char| matches!(c, '-' | '=' | '*' | '_' | '~' | '`' | '$' | '–' | '—' | '.');
     matches!(line, r"\[" | r"\]" | r"\(" | r"\)" | "$$")
@@ -202,19 +195,6 @@ fn remark(text: &str) -> String {
 const HOW: &str =
     "# Write an answer after each equal sign: a fraction, a product or a decimal. # begins a comment.";
 
-/// The same for an exercise that is not opened: its id, the seed of random data, and the labels of its steps.
-pub fn empty_sheet_of<'a>(
-    id: &str,
-    student: Option<&str>,
-    seed: Option<u64>,
-    labels: impl Iterator<Item = &'a str>,
-) -> String {
-    let mut lines = heads(id, student, seed);
-    lines.push(HOW.into());
-    lines.extend(labels.map(|label| format!("{label} =")));
-    lines.join("\n") + "\n"
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedIn {
     pub label: String,
@@ -285,19 +265,5 @@ mod tests {
         assert_eq!(said("1: 4\n2: 9/14")[1], (Some(2), String::new(), "9/14".to_owned()));
         assert_eq!(said("9/14\n1: 4")[1], own("", "1: 4"));
         assert_eq!(said("|step|answer|\n|--|--|\n|1|9/14|"), [(Some(1), String::new(), "9/14".to_owned())]);
-    }
-
-    #[test]
-    fn an_empty_sheet_is_read_back_with_nothing_answered() {
-        let text = empty_sheet_of("weather-sunny", Some("s01"), Some(11), ["P(Yes)", "class"].into_iter());
-        let sheet = read_sheet("s01.txt", &text);
-        assert_eq!(
-            (sheet.exercise.as_deref(), sheet.student.as_deref(), sheet.seed.as_deref()),
-            (Some("weather-sunny"), Some("s01"), Some("11"))
-        );
-        let said: Vec<(&str, &str)> =
-            sheet.entries.iter().map(|entry| (entry.label.as_str(), entry.answer.as_str())).collect();
-        assert_eq!(said, [("P(Yes)", ""), ("class", "")]);
-        assert_eq!(read_sheet("s", &empty_sheet_of("w", None, None, [].into_iter())).student, None);
     }
 }

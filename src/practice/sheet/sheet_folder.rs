@@ -8,15 +8,13 @@ use crate::recipe::{folded, recipe_text};
 use crate::table::{Source, read_text};
 use crate::text::shown;
 use rayon::prelude::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most bytes of a sheet; a CSV of a whole course is a sheet, too.
 const LONGEST: u64 = 16 << 20;
-
-const NAMED: usize = 8;
 
 /// Sheets, each with its exercise.
 #[derive(Clone, Debug, Default)]
@@ -42,14 +40,11 @@ const BESIDE: [&str; 6] = ["toml", "md", "html", "tex", "json", "log"];
 
 /// Why something in a folder was not read; `None` for sheets, and for files that are known not to be sheets.
 fn passed_over(path: &Path, library: &ExerciseLibrary) -> Option<String> {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let name = called(path);
     if path.is_dir() {
-        let sheets = listed(path).unwrap_or_default().iter().filter(|file| may_hold_sheets(file)).count();
-        return (sheets > 0)
+        let has_sheets = entries(path).unwrap_or_default().iter().any(|file| may_hold_sheets(file));
+        return has_sheets
             .then(|| format!("the folder {name} was skipped; pass it as well to mark its sheets"));
-    }
-    if !path.is_file() {
-        return Some(format!("{name} was not read: it is not a file, or a broken link"));
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let is_other = !may_hold_sheets(path) && !BESIDE.contains(&ending.as_str()) && !library.is_data(path);
@@ -78,7 +73,6 @@ impl SheetFolder {
         }
         folder.find_exercises(library, course);
         folder.unread.sort();
-        folder.warnings.extend(folder.blank());
         folder.remarks.extend(folder.twice());
         folder.warnings.extend(folder.remarks.iter().cloned());
         if folder.sheets.is_empty() && folder.unread.is_empty() {
@@ -91,36 +85,19 @@ impl SheetFolder {
         Ok(folder)
     }
 
-    fn blank(&self) -> Option<String> {
-        let is_blank = |sheet: &AnswerSheet| sheet.entries.iter().all(|entry| entry.answer.is_empty());
-        let blank = self.sheets.iter().filter(|(sheet, _)| is_blank(sheet));
-        let blank: Vec<&str> = blank.map(|(sheet, _)| sheet.name.as_str()).collect();
-        let named = blank.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-        match blank.len() {
-            0 => None,
-            1 => Some(format!("{named} has no answers")),
-            many if many > NAMED => Some(format!("{named} and {} more have no answers", many - NAMED)),
-            _ => Some(format!("{named} have no answers")),
-        }
-    }
-
     /// Remarks on students with several sheets of one exercise.
     fn twice(&self) -> Vec<String> {
-        let mut found: Vec<(String, &str, Vec<&str>)> = Vec::new();
+        let mut found: BTreeMap<(String, &str), Vec<&str>> = BTreeMap::new();
         for (sheet, marker) in &self.sheets {
-            let (Some(student), exercise) = (&sheet.student, marker.exercise.id.as_str()) else { continue };
-            let own = folded(student);
-            match found.iter_mut().find(|(other, of, _)| *other == own && *of == exercise) {
-                Some((.., sheets)) => sheets.push(&sheet.name),
-                None => found.push((own, exercise, vec![&sheet.name])),
+            if let Some(student) = &sheet.student {
+                found.entry((folded(student), &marker.exercise.id)).or_default().push(&sheet.name);
             }
         }
-        found.retain(|(.., sheets)| sheets.len() > 1);
-        let remark = |(_, exercise, sheets): &(String, &str, Vec<&str>)| {
+        let remark = |((_, exercise), sheets): ((String, &str), Vec<&str>)| {
             let (names, count) = (sheets.join(", "), sheets.len());
             format!("{names} are {count} sheets of one student for {exercise}, and each was marked")
         };
-        found.iter().map(remark).collect()
+        found.into_iter().filter(|(_, sheets)| sheets.len() > 1).map(remark).collect()
     }
 
     pub fn absent(&self, class: &ClassSummary<'_>) -> Vec<&Student> {
@@ -194,10 +171,6 @@ fn called(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-fn listed(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
-    Ok(entries(folder)?.into_iter().filter(|path| path.is_file()).collect())
-}
-
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let failed = |cause: std::io::Error| Problem {
         kind: "no_data",
@@ -220,25 +193,10 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
 /// The exercises of the sheets. For random data, each seed is opened when a sheet first names it.
 #[derive(Clone, Debug, Default)]
 pub struct ExerciseLibrary {
-    exercises: Vec<LibraryEntry>,
+    exercises: Vec<ExerciseFile>,
     pub reach: Reach,
     opened: Arc<Mutex<HashMap<Place, Opened>>>,
     pub warnings: Vec<String>,
-}
-
-#[derive(Clone, Debug)]
-struct LibraryEntry {
-    id: String,
-    path: PathBuf,
-    data: Option<PathBuf>,
-    files: Vec<PathBuf>,
-    source: EntrySource,
-}
-
-#[derive(Clone, Debug)]
-enum EntrySource {
-    Opened(Arc<Exercise>),
-    Drawn(Arc<ExerciseFile>),
 }
 
 /// The position of an exercise, and the seed of its data.
@@ -248,21 +206,13 @@ type Place = (usize, Option<u64>);
 type Opened = (Arc<Marker>, Option<String>);
 
 impl ExerciseLibrary {
-    pub fn of(exercise: Arc<Exercise>) -> Result<ExerciseLibrary, Problem> {
-        let mut library = ExerciseLibrary { reach: exercise.reach, ..ExerciseLibrary::default() };
-        if exercise.random.is_some() {
-            library.add(ExerciseFile::named(&exercise.path, exercise.reach)?)?;
-        } else {
-            library.put(LibraryEntry::of_opened(exercise))?;
-        }
-        Ok(library)
-    }
-
     /// Opens exercises by name: files, or `course:ID`.
     pub fn open(names: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for name in names {
-            library.add(ExerciseFile::named(name, reach)?)?;
+            let file = ExerciseFile::named(name, reach)?;
+            let fixed = library.fixed(&file)?;
+            library.put(file, fixed)?;
         }
         Ok(library)
     }
@@ -270,42 +220,50 @@ impl ExerciseLibrary {
     pub fn beside(sheets: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for folder in around(sheets) {
-            for file in listed(&folder).unwrap_or_default() {
-                let is_toml = file.extension().is_some_and(|ending| ending == "toml");
-                if !is_toml || !recipe_text(&file).is_ok_and(|text| Exercise::is_one(&text)) {
+            for path in entries(&folder).unwrap_or_default() {
+                let is_toml = path.is_file() && path.extension().is_some_and(|ending| ending == "toml");
+                if !is_toml || !recipe_text(&path).is_ok_and(|text| Exercise::is_one(&text)) {
                     continue;
                 }
-                match ExerciseFile::read(&file, reach).and_then(LibraryEntry::of) {
-                    Ok(exercise) => library.put(exercise)?,
+                let file = ExerciseFile::read(&path, reach);
+                match file.and_then(|file| Ok((library.fixed(&file)?, file))) {
+                    Ok((fixed, file)) => library.put(file, fixed)?,
                     Err(problem) => {
-                        let place = problem.place.unwrap_or_else(|| file.to_string_lossy().into_owned());
+                        let place = problem.place.unwrap_or_else(|| path.to_string_lossy().into_owned());
                         library.warnings.push(format!("{place}: {}", problem.what));
                     }
                 }
             }
         }
         if library.exercises.is_empty() {
-            let said = library.warnings.first().map(|warning| format!(" ({warning})")).unwrap_or_default();
+            let cause = library.warnings.first().map(|warning| format!(" ({warning})")).unwrap_or_default();
             return Err(Problem::usage(
-                format!("there is no exercise beside the sheets{said}"),
+                format!("there is no exercise beside the sheets{cause}"),
                 "pass --exercise FILE.toml",
             ));
         }
         Ok(library)
     }
 
-    fn add(&mut self, file: ExerciseFile) -> Result<(), Problem> {
-        self.put(LibraryEntry::of(file)?)
+    /// The marker of an exercise with fixed data, which is opened at once, so that its problems are reported.
+    fn fixed(&self, file: &ExerciseFile) -> Result<Option<Marker>, Problem> {
+        if file.random.is_some() {
+            return Ok(None);
+        }
+        Ok(Some(Marker::new(Arc::new(file.open(None)?))?))
     }
 
-    fn put(&mut self, exercise: LibraryEntry) -> Result<(), Problem> {
-        if self.exercises.iter().any(|other| other.id == exercise.id) {
+    fn put(&mut self, file: ExerciseFile, fixed: Option<Marker>) -> Result<(), Problem> {
+        if self.ids().any(|id| id == file.id) {
             return Err(Problem::usage(
-                format!("two exercises have the id {}", exercise.id),
+                format!("two exercises have the id {}", file.id),
                 "pass --exercise FILE to choose one of them",
             ));
         }
-        self.exercises.push(exercise);
+        let place = (self.exercises.len(), None);
+        let fixed = fixed.map(|marker| (place, (Arc::new(marker), None)));
+        self.with_opened(|all| all.extend(fixed));
+        self.exercises.push(file);
         Ok(())
     }
 
@@ -314,7 +272,7 @@ impl ExerciseLibrary {
     }
 
     pub fn files(&self) -> Vec<PathBuf> {
-        self.exercises.iter().flat_map(|exercise| exercise.files.clone()).collect()
+        self.exercises.iter().flat_map(ExerciseFile::files).collect()
     }
 
     pub fn ids(&self) -> impl Iterator<Item = &str> {
@@ -322,10 +280,7 @@ impl ExerciseLibrary {
     }
 
     pub fn drawn(&self) -> impl Iterator<Item = &ExerciseFile> {
-        self.exercises.iter().filter_map(|exercise| match &exercise.source {
-            EntrySource::Drawn(file) => Some(&**file),
-            EntrySource::Opened(_) => None,
-        })
+        self.exercises.iter().filter(|exercise| exercise.random.is_some())
     }
 
     /// Whether a file is the data of an exercise, or the list of its students' tables.
@@ -336,6 +291,7 @@ impl ExerciseLibrary {
         whole(path).is_some_and(|path| data.chain(tables).any(|file| whole(&file).as_ref() == Some(&path)))
     }
 
+    /// Opens the tables of random data that the sheets need.
     fn prepare(&self, sheets: &[AnswerSheet]) {
         let wanted: HashSet<Place> = sheets.iter().filter_map(|sheet| self.place(sheet).ok()).collect();
         let known = |place: &Place| self.with_opened(|all| all.contains_key(place));
@@ -352,12 +308,7 @@ impl ExerciseLibrary {
         let known = |all: &mut HashMap<Place, Opened>| {
             all.get_mut(&place).map(|(marker, note)| (Arc::clone(marker), note.take()))
         };
-        if let Some(known) = self.with_opened(known) {
-            return Ok(known);
-        }
-        let (marker, note) = self.opened(place)?;
-        self.with_opened(|all| all.insert(place, (Arc::clone(&marker), None)));
-        Ok((marker, note))
+        self.with_opened(known).map_or_else(|| self.opened(place), Ok)
     }
 
     fn with_opened<T>(&self, work: impl FnOnce(&mut HashMap<Place, Opened>) -> T) -> T {
@@ -366,68 +317,34 @@ impl ExerciseLibrary {
 
     /// The exercise of a sheet and the seed of its data. With random data, a sheet is only marked with its own seed.
     fn place(&self, sheet: &AnswerSheet) -> Result<Place, String> {
-        let at = self.answered(sheet)?;
-        match (self.exercises.get(at).map(|exercise| &exercise.source), &sheet.seed) {
-            (Some(EntrySource::Drawn(_)), Some(text)) => match text.parse() {
+        let ids = || self.ids().collect::<Vec<_>>().join(", ");
+        let at = match &sheet.exercise {
+            Some(id) => self
+                .ids()
+                .position(|known| folded(known) == folded(id))
+                .ok_or_else(|| format!("there is no exercise “{id}” here, only: {}", ids()))?,
+            None if self.exercises.len() == 1 => 0,
+            None => return Err(format!("it does not name its exercise, which may be: {}", ids())),
+        };
+        let is_drawn = self.exercises.get(at).is_some_and(|exercise| exercise.random.is_some());
+        match sheet.seed.as_deref().filter(|_| is_drawn) {
+            Some(text) => match text.parse() {
                 Ok(seed) => Ok((at, Some(seed))),
                 Err(_) => Err(format!("its seed, “{text}”, is not a whole number")),
             },
-            (Some(EntrySource::Drawn(_)), None) => {
+            None if is_drawn => {
                 Err("the data of this exercise depend on a seed, but the sheet has no line “seed: N”".into())
             }
-            _ => Ok((at, None)),
+            None => Ok((at, None)),
         }
     }
 
     fn opened(&self, (at, seed): Place) -> Result<Opened, String> {
-        let exercise = match self.exercises.get(at).map(|exercise| &exercise.source) {
-            Some(EntrySource::Drawn(file)) => Arc::new(file.open(seed).map_err(|problem| problem.what)?),
-            Some(EntrySource::Opened(exercise)) => Arc::clone(exercise),
-            None => return Err("there is no exercise".into()),
-        };
+        let file = self.exercises.get(at).ok_or("there is no exercise")?;
+        let exercise = file.open(seed).map_err(|problem| problem.what)?;
         let note = exercise.seed_note();
-        let marker = Marker::new(exercise).map_err(|error| error.to_string())?;
+        let marker = Marker::new(Arc::new(exercise)).map_err(|error| error.to_string())?;
         Ok((Arc::new(marker), note))
-    }
-
-    /// The exercise of a sheet: the one that it names, or the only one; or why there is none.
-    fn answered(&self, sheet: &AnswerSheet) -> Result<usize, String> {
-        let ids = || self.ids().collect::<Vec<_>>().join(", ");
-        match &sheet.exercise {
-            Some(id) => self
-                .exercises
-                .iter()
-                .position(|exercise| folded(&exercise.id) == folded(id))
-                .ok_or_else(|| format!("there is no exercise “{id}” here, only: {}", ids())),
-            None if self.exercises.len() == 1 => Ok(0),
-            None => Err(format!("it does not name its exercise, which may be: {}", ids())),
-        }
-    }
-}
-
-impl LibraryEntry {
-    /// An exercise with fixed data is opened at once, so that its problems are reported.
-    fn of(file: ExerciseFile) -> Result<LibraryEntry, Problem> {
-        if file.random.is_none() {
-            return Ok(LibraryEntry::of_opened(file.open(None)?.into()));
-        }
-        Ok(LibraryEntry {
-            id: file.id.clone(),
-            path: file.path.clone(),
-            data: file.data.clone(),
-            files: file.files(),
-            source: EntrySource::Drawn(file.into()),
-        })
-    }
-
-    fn of_opened(exercise: Arc<Exercise>) -> LibraryEntry {
-        LibraryEntry {
-            id: exercise.id.clone(),
-            path: exercise.path.clone(),
-            data: exercise.data.clone(),
-            files: exercise.files(),
-            source: EntrySource::Opened(exercise),
-        }
     }
 }
 

@@ -186,7 +186,7 @@ fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Optio
         Exercises::Files(files, reach) => ExerciseLibrary::open(files, *reach),
         Exercises::Held(exercise) => match first().and_then(|sheet| sheet.exercise) {
             Some(id) if id != exercise.id => ExerciseLibrary::beside(&paths, Reach::Beside),
-            _ => ExerciseLibrary::of(Arc::clone(exercise)),
+            _ => ExerciseLibrary::open(std::slice::from_ref(&exercise.path), exercise.reach),
         },
     }?;
     let folder = SheetFolder::read(&paths, &exercises, &Course::default())?;
