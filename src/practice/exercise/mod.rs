@@ -236,22 +236,10 @@ fn named(id: &Spanned<String>, text: &Text) -> Result<String, Problem> {
 
 const DATA: &str = "add data = \"weather.csv\", a path beside this file, or data = \"sample:weather\"";
 
-/// The source of the data or of their pattern; `None` if the file itself lists the columns.
-fn source(raw: &Raw, text: &Text, folder: &Path, reach: Reach) -> Result<Option<Source>, Problem> {
-    let listed = raw.random.as_ref().and_then(|random| random.get_ref().columns.as_ref());
-    let data = match (&raw.data, listed) {
-        (Some(data), None) => data,
-        (None, Some(_)) => return Ok(None),
-        (None, None) => {
-            let at = raw.random.as_ref().map(|random| random.span().start);
-            return Err(text.wrong(at, "the exercise names no data", DATA));
-        }
-        (Some(_), Some(columns)) => {
-            let what =
-                "the exercise has both data and [random.columns], but only one of them can be the pattern";
-            return Err(text.wrong_at(columns, what, "delete data or [random.columns]"));
-        }
-    };
+/// The source of the data or of their pattern.
+fn source(raw: &Raw, text: &Text, folder: &Path, reach: Reach) -> Result<Source, Problem> {
+    let at = || raw.random.as_ref().map(|random| random.span().start);
+    let data = raw.data.as_ref().ok_or_else(|| text.wrong(at(), "the exercise names no data", DATA))?;
     let named = data.get_ref().trim();
     if named.is_empty() {
         return Err(text.wrong_at(data, "the exercise names no data: data is empty", DATA));
@@ -266,10 +254,10 @@ fn source(raw: &Raw, text: &Text, folder: &Path, reach: Reach) -> Result<Option<
             let what = "an exercise cannot read standard input";
             return Err(text.wrong_at(data, what, "name a file or a sample"));
         }
-        other => return Ok(Some(other)),
+        other => return Ok(other),
     };
     if let Some(embedded) = beside(&text.path, &own) {
-        return Ok(Some(embedded));
+        return Ok(embedded);
     }
     let path = folder.join(&own);
     let refused = |why: &str, fix: &str| Problem {
@@ -278,7 +266,7 @@ fn source(raw: &Raw, text: &Text, folder: &Path, reach: Reach) -> Result<Option<
     };
     if path.is_file() {
         reach.allows(&path, folder).map_err(|why| refused(&why, Reach::FIX))?;
-        return Ok(Some(Source::Path(path)));
+        return Ok(Source::Path(path));
     }
     let file = shown(&path.to_string_lossy()).into_owned();
     let why =

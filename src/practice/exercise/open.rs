@@ -1,7 +1,7 @@
 //! Opens an exercise file: reads its data, fits its model, and resolves every step.
 
 use super::file::{Raw, RawStep, Text, USUAL};
-use super::random::{self, Drawn, Random, RawRandom};
+use super::random::{Drawn, Random, RawRandom};
 use super::words::{STEPS, line};
 use super::{Exercise, Reach, Step, Words, figures_of, named, on_data, read_recipe, source};
 use crate::math::{Number, Quantity};
@@ -46,7 +46,7 @@ pub struct ExerciseFile {
     raw: Raw,
     recipe: Recipe,
     recipe_at: Option<usize>,
-    source: Option<Source>,
+    source: Source,
 }
 
 impl ExerciseFile {
@@ -69,7 +69,7 @@ impl ExerciseFile {
         }
         let source = source(&raw, &text, folder, reach)?;
         let random = raw.random.as_ref().map(|random| {
-            let drawn = drawing(random, source.as_ref(), &mut recipe, &text);
+            let drawn = drawing(random, &source, &mut recipe, &text);
             drawn.map_err(|problem| on_data(problem, &text, recipe_at))
         });
         let random = random.transpose()?.map(Arc::new);
@@ -79,7 +79,7 @@ impl ExerciseFile {
             id: id.unwrap_or_else(stem),
             path: path.to_path_buf(),
             reach,
-            data: if let Some(Source::Path(file)) = &source { Some(file.clone()) } else { None },
+            data: if let Source::Path(file) = &source { Some(file.clone()) } else { None },
             random,
             text,
             raw,
@@ -98,8 +98,8 @@ impl ExerciseFile {
     /// rejected.
     pub fn open(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
         let Some(random) = &self.random else {
-            if let (Some(source), None) = (&self.source, seed) {
-                return self.with_data(source.clone(), None);
+            if seed.is_none() {
+                return self.with_data(self.source.clone(), None);
             }
             return Err(Problem::usage(
                 format!("the exercise {} has a fixed table, so there is no seed to choose", self.id),
@@ -173,32 +173,21 @@ impl ExerciseFile {
     }
 }
 
-/// Returns the random table. Choices that the pattern or the columns determine are written into the recipe, so that they
-/// do not depend on the seed.
+/// Returns the random table. Choices that the pattern determines are written into the recipe, so that they do not depend on
+/// the seed.
 fn drawing(
     raw: &Spanned<RawRandom>,
-    source: Option<&Source>,
+    source: &Source,
     recipe: &mut Recipe,
     text: &Text,
 ) -> Result<Random, Problem> {
-    let at = raw.span().start;
-    let query = recipe.query.clone().unwrap_or_default();
-    let columns = match (source, &raw.get_ref().columns) {
-        (Some(source), _) => {
-            let study = Study::open(source.clone(), recipe.clone())?;
-            let fitted = study.fitted.clone()?;
-            *recipe = fitted.data.resolved.recipe.clone();
-            if recipe.query.is_none() {
-                recipe.query = study.first_case()?.map(|case| case.written(&fitted));
-            }
-            random::pattern(&study, &fitted, recipe.query.as_deref().unwrap_or_default())?
-        }
-        (None, Some(columns)) => raw.get_ref().listed(columns, recipe.target.as_deref(), &query, text)?,
-        (None, None) => {
-            return Err(text.wrong(Some(at), "the exercise names no data", "add data = \"weather.csv\""));
-        }
-    };
-    let random = raw.get_ref().with_columns(columns, at, text)?;
+    let study = Study::open(source.clone(), recipe.clone())?;
+    let fitted = study.fitted.clone()?;
+    *recipe = fitted.data.resolved.recipe.clone();
+    if recipe.query.is_none() {
+        recipe.query = study.first_case()?.map(|case| case.written(&fitted));
+    }
+    let random = Random::of(raw, &study, &fitted, recipe.query.as_deref().unwrap_or_default(), text)?;
     *recipe = random.completed(recipe.clone());
     Ok(random)
 }
