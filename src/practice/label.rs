@@ -7,6 +7,7 @@ use crate::model::{Case, CaseValue, Factor, Fitted};
 use crate::practice::only;
 use crate::recipe::folded;
 use crate::worked::{Resolution, WorkedError, resolve_label};
+use serde::Deserialize;
 use std::borrow::Cow;
 use std::f64::consts::{E, LN_2, LN_10};
 
@@ -304,11 +305,14 @@ fn items(text: &str) -> Vec<&str> {
     text.split([',', '∧', '∩', '&', ';']).flat_map(|part| part.split(" and ")).map(str::trim).collect()
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Base {
     #[default]
+    #[serde(rename = "ln")]
     E,
+    #[serde(rename = "log10")]
     Ten,
+    #[serde(rename = "log2")]
     Two,
 }
 
@@ -355,23 +359,25 @@ impl Base {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Sigma {
     Variance,
+    #[serde(rename = "standard-deviation")]
     Deviation,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The notation of a course: the base of `log`, and the meaning of σ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Notation {
     pub log: Option<Base>,
     /// What σ means, if specified.
+    #[serde(rename = "sigma_means")]
     pub sigma: Option<Sigma>,
 }
 
 impl Notation {
-    pub(super) const SIGMA: [(&'static str, Sigma); 2] =
-        [("variance", Sigma::Variance), ("standard-deviation", Sigma::Deviation)];
-
     pub fn base(&self) -> Base {
         self.log.unwrap_or_default()
     }

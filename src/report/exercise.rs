@@ -39,8 +39,8 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
             out.item(format!("To {number}: {why} {BLANK}"));
         }
     }
-    let figures = figures_in_words(exercise.rules.policy.figures);
-    let are = if exercise.rules.policy.figures == 1 { "is" } else { "are" };
+    let figures = figures_in_words(exercise.rules.figures);
+    let are = if exercise.rules.figures == 1 { "is" } else { "are" };
     out.text(format!("Write fractions, products or decimals; {figures} {are} enough."));
     if let Some(seed) = exercise.seed {
         out.text("Copy the lines exercise, student and seed: each seed has its own table.");

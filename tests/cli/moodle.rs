@@ -153,7 +153,7 @@ const SUNNY: &str = "id = \"play/sunny\"\ntitle = \"Play & <sun>\"\ncourse = \"S
     data = \"sample:weather\"\nquery = { Weather = \"Sunny\" }\n[recipe]\ntarget = \"Play\"\nalpha = \"0\"\n\
     [[step]]\nask = \"P(Yes)\"\ntext = \"How common is {Yes}?\"\n[[step]]\nask = \"P(Sunny|Yes)\"\nmarks = 1.5\n\
     [[step]]\nask = \"score(Yes)\"\nmarks = 0.5\n[[step]]\nask = \"P(Yes|Sunny)\"\n[[step]]\nask = \"class\"\n\
-    [policy]\nearly_rounding = 0.5\nslip = 0.5\ncauses = { B4 = 0.3 }\n";
+    [policy]\nearly_rounding = 0.5\ncauses = { B4 = 0.3, B23 = 0.5, N11 = 0.5, N12 = 0.5 }\n";
 
 #[test]
 fn a_quiz_has_fields_with_marks_fractions_and_what_is_said_of_mistakes() {

@@ -118,7 +118,7 @@ fn numbers_lie_around_the_mean_of_their_class_and_words_are_those_of_the_pattern
 
 /// The mistakes that give a right value in the figures of the exercise, with the step, worked out again from what is public.
 fn collisions(exercise: &Exercise) -> Vec<(String, &'static str)> {
-    let figures = exercise.rules.policy.figures.max(2);
+    let figures = exercise.rules.figures.max(2);
     let rounded =
         |value: &posterior::math::Number| value.significant(figures).pointed().parse::<f64>().unwrap();
     let mut found = Vec::new();

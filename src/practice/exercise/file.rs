@@ -1,13 +1,14 @@
 //! Exercise files: their keys, their marking rules, and errors with line numbers.
 
 use super::random::RawRandom;
+use crate::practice::Notation;
 use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};
 use crate::practice::mistakes::{about, tags};
 use crate::practice::read::{Answer, ParsedAnswer};
-use crate::practice::{Base, Notation};
 use crate::problem::{Problem, nearest};
 use crate::text::shown;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::path::Path;
 use toml::{Spanned, Table as Toml, Value};
@@ -26,28 +27,12 @@ pub(super) struct Raw {
     pub query: Option<Spanned<Toml>>,
     pub recipe: Option<Spanned<Value>>,
     #[serde(default)]
-    pub notation: RawNotation,
+    pub notation: Notation,
     #[serde(default)]
     pub step: Vec<RawStep>,
     #[serde(default)]
-    pub policy: RawPolicy,
+    pub policy: Rules,
     pub random: Option<Spanned<RawRandom>>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawNotation {
-    log: Option<Spanned<String>>,
-    sigma_means: Option<Spanned<String>>,
-}
-
-impl RawNotation {
-    pub(super) fn notation(self, text: &Text) -> Result<Notation, Problem> {
-        Ok(Notation {
-            log: choice(text, self.log, "log", &Base::ALL.map(|base| (base.word(), base)))?,
-            sigma: choice(text, self.sigma_means, "sigma_means", &Notation::SIGMA)?,
-        })
-    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -125,21 +110,6 @@ impl Text {
     }
 }
 
-fn choice<T: Copy>(
-    text: &Text,
-    word: Option<Spanned<String>>,
-    what: &str,
-    words: &[(&str, T)],
-) -> Result<Option<T>, Problem> {
-    let Some(word) = word else { return Ok(None) };
-    if let Some((_, value)) = words.iter().find(|(name, _)| name == word.get_ref()) {
-        return Ok(Some(*value));
-    }
-    let names = words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let what = format!("“{}” is not a value of {what}", word.get_ref());
-    Err(text.wrong_at(&word, what, format!("choose one of: {names}")))
-}
-
 impl RawStep {
     /// Answers that the exercise accepts as right: numbers, written as a student writes them.
     pub(super) fn accepted(&self, text: &Text) -> Result<Vec<String>, Problem> {
@@ -191,6 +161,9 @@ pub(super) fn told(cause: &str) -> (String, String) {
         };
         return (what, format!("write {wanted}, for example {example}"));
     }
+    if let Some((what, fix)) = cause.split_once(FIX) {
+        return (what.to_owned(), fix.to_owned());
+    }
     if cause == "duplicate key" {
         return ("this key appears twice".into(), "delete one of the two".into());
     }
@@ -202,6 +175,9 @@ pub(super) fn told(cause: &str) -> (String, String) {
                 None => format!("the keys here are: {}", known.join(", ")),
             };
             (format!("there is no key “{}” here", shown(typed)), fix)
+        }
+        ([word, known @ ..], cause) if cause.starts_with("unknown variant") => {
+            (format!("“{}” is not known here", shown(word)), format!("choose one of: {}", known.join(", ")))
         }
         ([missing], cause) if cause.starts_with("missing field") => {
             (format!("the key {missing} is missing here"), format!("add it: {missing} = …"))
@@ -236,34 +212,44 @@ fn kind(wanted: &str) -> (&str, &str) {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+/// How an exercise is marked, from `[policy]` of its file.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Rules {
-    pub policy: Policy,
+    /// The least significant figures of an answer.
+    #[serde(deserialize_with = "figures")]
+    pub figures: usize,
+    coarse: Coarse,
     /// The share of the marks for an answer that was rounded on the way, from 0 to 1.
+    #[serde(deserialize_with = "share")]
     pub early_rounding: f64,
+    /// The same for an answer that is right with the student's own earlier lines.
+    #[serde(deserialize_with = "share")]
     pub carried: f64,
-    /// The same for the right method with a slip: a count off by one, a moved decimal point, a wrong last figure.
-    pub slip: f64,
     /// The same for wrong answers by their cause; `*` is any other known cause.
-    pub of_causes: BTreeMap<String, f64>,
+    #[serde(deserialize_with = "shares")]
+    causes: BTreeMap<String, f64>,
     pub unreduced: Unreduced,
     pub carry_forward: bool,
     /// Attempts before an answer may be shown; not used when sheets are marked.
     pub attempts: u32,
     pub reveal: Reveal,
     /// Mistakes to diagnose: `*` for all, `B4` for one, `!B23` to leave one out.
+    #[serde(deserialize_with = "tags_to_find")]
     pub diagnose: Vec<String>,
 }
 
 /// What happens to a fraction that is not in lowest terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Unreduced {
     Ok,
     Note,
     Required,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reveal {
     Always,
     AfterAttempts,
@@ -271,8 +257,52 @@ pub enum Reveal {
     Never,
 }
 
-/// The causes that leave the method right.
-const SLIPS: [&str; 3] = ["B23", "N11", "N12"];
+/// Stands between an error and what to do about it, since serde has one message for both.
+const FIX: &str = " ⇒ ";
+
+fn figures<'de, D: Deserializer<'de>>(value: D) -> Result<usize, D::Error> {
+    /// Significant figures of a floating-point number.
+    const MOST: usize = 15;
+    let figures = usize::deserialize(value)?;
+    let wrong = || D::Error::custom(format!("figures is {figures}{FIX}write a number from 1 to {MOST}"));
+    (1..=MOST).contains(&figures).then_some(figures).ok_or_else(wrong)
+}
+
+fn share<'de, D: Deserializer<'de>>(value: D) -> Result<f64, D::Error> {
+    is_share(f64::deserialize(value)?)
+}
+
+fn is_share<E: Error>(share: f64) -> Result<f64, E> {
+    let wrong = || E::custom(format!("{share} is not a share of the marks{FIX}write a number from 0 to 1"));
+    (0.0..=1.0).contains(&share).then_some(share).ok_or_else(wrong)
+}
+
+fn shares<'de, D: Deserializer<'de>>(value: D) -> Result<BTreeMap<String, f64>, D::Error> {
+    let causes = BTreeMap::<String, f64>::deserialize(value)?;
+    for (tag, credit) in &causes {
+        known_cause(tag, tag)?;
+        is_share(*credit)?;
+    }
+    Ok(causes)
+}
+
+fn tags_to_find<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error> {
+    let tags = Vec::<String>::deserialize(value)?;
+    tags.iter().try_for_each(|written| known_cause(written, written.trim_start_matches('!')))?;
+    Ok(tags)
+}
+
+/// Refuses a tag that is neither `*` nor one of the catalogue.
+fn known_cause<E: Error>(written: &str, tag: &str) -> Result<(), E> {
+    if tag == "*" || about(tag).is_some() {
+        return Ok(());
+    }
+    let fix = match tags().find(|known| known.eq_ignore_ascii_case(tag)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "write a tag such as B23, or * for all known causes".to_owned(),
+    };
+    Err(E::custom(format!("“{written}” is not a known cause{FIX}{fix}")))
+}
 
 pub fn tidy(marks: f64) -> f64 {
     (marks * 1e6).round() / 1e6
@@ -280,12 +310,13 @@ pub fn tidy(marks: f64) -> f64 {
 
 impl Default for Rules {
     fn default() -> Self {
+        let Policy { figures, coarse, .. } = Policy::default();
         Rules {
-            policy: Policy::default(),
+            figures,
+            coarse,
             early_rounding: 1.0,
             carried: 1.0,
-            slip: 0.0,
-            of_causes: BTreeMap::new(),
+            causes: BTreeMap::new(),
             unreduced: Unreduced::Ok,
             carry_forward: true,
             attempts: 3,
@@ -296,6 +327,10 @@ impl Default for Rules {
 }
 
 impl Rules {
+    pub fn policy(&self) -> Policy {
+        Policy { figures: self.figures, coarse: self.coarse, note_unreduced: self.unreduced != Unreduced::Ok }
+    }
+
     pub fn looks_for(&self, tag: &str) -> bool {
         let said = |pattern: &String| {
             let (wanted, pattern) =
@@ -331,105 +366,7 @@ impl Rules {
 
     /// The share of the marks for a wrong answer with this cause, from 0 to 1.
     pub fn of_cause(&self, tag: &str) -> f64 {
-        let said = |tag: &str| self.of_causes.get(tag).copied();
-        let slip = SLIPS.contains(&tag).then_some(self.slip);
-        said(tag).or(slip.filter(|credit| *credit > 0.0)).or_else(|| said("*")).unwrap_or(0.0)
-    }
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawPolicy {
-    figures: Option<Spanned<usize>>,
-    coarse: Option<Spanned<String>>,
-    early_rounding: Option<Spanned<f64>>,
-    carried: Option<Spanned<f64>>,
-    slip: Option<Spanned<f64>>,
-    causes: Option<Spanned<BTreeMap<String, f64>>>,
-    unreduced: Option<Spanned<String>>,
-    carry_forward: Option<bool>,
-    attempts: Option<u32>,
-    reveal: Option<Spanned<String>>,
-    diagnose: Option<Vec<Spanned<String>>>,
-}
-
-/// Significant figures of a floating-point number.
-const MOST_FIGURES: usize = 15;
-
-/// A share of the marks, from 0 to 1; `usual` if it is not specified.
-fn share(text: &Text, credit: Option<Spanned<f64>>, what: &str, usual: f64) -> Result<f64, Problem> {
-    match credit {
-        None => Ok(usual),
-        Some(credit) if (0.0..=1.0).contains(credit.get_ref()) => Ok(credit.into_inner()),
-        Some(credit) => {
-            let what = format!("{what} is {}, but must be a share of the marks", credit.get_ref());
-            Err(text.wrong_at(&credit, what, "write a number from 0 to 1"))
-        }
-    }
-}
-
-/// Refuses a tag that is neither `*` nor one of the catalogue. `written` is the tag as it is in the file.
-fn known_cause<T>(text: &Text, at: &Spanned<T>, key: &str, written: &str, fix: &str) -> Result<(), Problem> {
-    let tag = if key == "diagnose" { written.trim_start_matches('!') } else { written };
-    if tag == "*" || about(tag).is_some() {
-        return Ok(());
-    }
-    let near = tags().find(|known| known.eq_ignore_ascii_case(tag));
-    let fix = near.map_or_else(|| fix.to_owned(), |near| format!("did you mean {near}?"));
-    Err(text.wrong_at(at, format!("{key} has “{written}”, which is not a known cause"), fix))
-}
-
-impl RawPolicy {
-    pub fn rules(self, text: &Text) -> Result<Rules, Problem> {
-        let usual = Rules::default();
-        let known = [("ok", Unreduced::Ok), ("note", Unreduced::Note), ("required", Unreduced::Required)];
-        let unreduced = choice(text, self.unreduced, "unreduced", &known)?.unwrap_or(usual.unreduced);
-        let causes = self.causes.unwrap_or_else(|| Spanned::new(0..0, BTreeMap::new()));
-        for (tag, credit) in causes.get_ref() {
-            let fix = "write causes = { B23 = 0.5 }, or \"*\" = 0.25 for all other known causes";
-            known_cause(text, &causes, "causes", tag, fix)?;
-            let credit = Spanned::new(causes.span(), *credit);
-            share(text, Some(credit), &format!("causes: {tag}"), 0.0)?;
-        }
-        let figures = self.figures.unwrap_or_else(|| Spanned::new(0..0, usual.policy.figures));
-        let must = match *figures.get_ref() {
-            0 => Some("must be at least 1".to_owned()),
-            many if many > MOST_FIGURES => Some(format!("must be at most {MOST_FIGURES}")),
-            _ => None,
-        };
-        if let Some(must) = must {
-            let what = format!("figures is {}, but {must}", figures.get_ref());
-            let fix = "write 2, or another number of significant figures";
-            return Err(text.wrong_at(&figures, what, fix));
-        }
-        for pattern in self.diagnose.iter().flatten() {
-            let fix = "write * for all causes, a tag such as B4, or !B23 to leave one out";
-            known_cause(text, pattern, "diagnose", pattern.get_ref(), fix)?;
-        }
-        let diagnose = self.diagnose.map(|all| all.into_iter().map(Spanned::into_inner).collect());
-        let coarse = [("ask", Coarse::Ask), ("accept", Coarse::Accept), ("wrong", Coarse::Wrong)];
-        let reveal = [
-            ("always", Reveal::Always),
-            ("after-attempts", Reveal::AfterAttempts),
-            ("teacher", Reveal::Teacher),
-            ("never", Reveal::Never),
-        ];
-        Ok(Rules {
-            policy: Policy {
-                figures: figures.into_inner(),
-                coarse: choice(text, self.coarse, "coarse", &coarse)?.unwrap_or(usual.policy.coarse),
-                note_unreduced: unreduced != usual.unreduced,
-            },
-            early_rounding: share(text, self.early_rounding, "early_rounding", usual.early_rounding)?,
-            carried: share(text, self.carried, "carried", usual.carried)?,
-            slip: share(text, self.slip, "slip", usual.slip)?,
-            of_causes: causes.into_inner(),
-            unreduced,
-            carry_forward: self.carry_forward.unwrap_or(usual.carry_forward),
-            attempts: self.attempts.unwrap_or(usual.attempts),
-            reveal: choice(text, self.reveal, "reveal", &reveal)?.unwrap_or(usual.reveal),
-            diagnose: diagnose.unwrap_or(usual.diagnose),
-        })
+        self.causes.get(tag).or_else(|| self.causes.get("*")).copied().unwrap_or(0.0)
     }
 }
 

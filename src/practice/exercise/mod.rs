@@ -90,7 +90,7 @@ impl Exercise {
         }
         self.keep_diagnosed(&mut key);
         key.accept.clone_from(&step.accept);
-        key.policy = self.rules.policy.clone();
+        key.policy = self.rules.policy();
         Ok(Some(key))
     }
 
@@ -187,7 +187,7 @@ impl Exercise {
 
 /// The significant figures in which values are compared: those of the exercise, but at least two.
 pub fn figures_of(exercise: &Exercise) -> usize {
-    exercise.rules.policy.figures.max(2)
+    exercise.rules.figures.max(2)
 }
 
 /// One sentence for each value of a case that no training row has, such as a misspelt value.

@@ -134,7 +134,7 @@ impl ExerciseFile {
             }
             None => problem,
         })?;
-        let notation = raw.notation.clone().notation(text)?;
+        let notation = raw.notation.clone();
         let context = Context { fitted: &fitted, case: case.as_ref() };
         // Values that several steps need are computed once.
         let mut evaluator = Evaluator::new(context, Vec::new());
@@ -165,7 +165,7 @@ impl ExerciseFile {
             fitted,
             case,
             steps,
-            rules: raw.policy.clone().rules(text)?,
+            rules: raw.policy.clone(),
             notation,
             seed,
             random: self.random.clone(),

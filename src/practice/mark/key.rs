@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
+use serde::Deserialize;
 
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
@@ -55,7 +56,8 @@ pub struct Policy {
 }
 
 /// What happens to a decimal with too few figures that agrees with the right value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Coarse {
     Ask,
     Accept,
