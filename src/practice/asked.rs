@@ -20,12 +20,9 @@ pub enum Asked {
 pub struct NameQuestion {
     pub label: String,
     pub wording: String,
-    /// The feature or class column that is drawn; `action` for a decision.
-    pub of: String,
     pub names: Vec<NameOption>,
     pub right: usize,
     pub is_tied: bool,
-    pub is_about_case: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -92,9 +89,8 @@ impl Asked {
 
     pub fn is_about_case(&self) -> bool {
         match self {
-            Asked::Class => true,
+            Asked::Class | Asked::Name(_) => true,
             Asked::Number(quantity) => quantity.is_about_case(),
-            Asked::Name(question) => question.is_about_case,
         }
     }
 }
@@ -124,11 +120,9 @@ pub(super) fn decision(fitted: &Fitted, case: &Case) -> Option<Asked> {
     Some(Asked::Name(Arc::new(NameQuestion {
         label: LABEL.to_owned(),
         wording: format!("Which action is chosen for x: {}?", actions.join(" or ")),
-        of: "action".to_owned(),
         names: names.collect(),
         right: told.chosen,
         is_tied: tied.contains(&told.chosen),
-        is_about_case: true,
     })))
 }
 
@@ -149,54 +143,48 @@ impl Told<'_> {
             let address = Quantity::posterior(self.fitted.classes.get(class)?);
             Some(sentence!("{} = {}", address, self.posterior.get(class)?.significant(3)))
         };
+        let own = posterior(self.predicted).unwrap_or_default();
+        let is_chosen = action == self.chosen;
         match &self.decider.rule {
             DecisionRule::Costs(_) => {
                 let expected = self.decider.expected(self.posterior);
                 let cost = expected.get(action).map(|value| value.significant(3));
                 let cost = cost.map(|value| sentence!("{} = {}", Quantity::cost(&name, None), value));
                 let cost = cost.unwrap_or_default();
-                let ties = self.decider.least(self.posterior).1.contains(&action);
                 let turned = self.decider.turned(&self.fitted.classes);
                 let turned = turned.and_then(|turned| turned.choose(self.posterior, Some(self.predicted)));
                 let less = sentence!("{}, and another action costs less.", cost);
-                if action == self.chosen {
-                    (None, sentence!("{}, the lowest.", cost))
-                } else if ties {
-                    (None, sentence!("{}, the same as an earlier action, which is chosen.", cost))
-                } else if largest {
-                    let said = posterior(self.predicted).unwrap_or_default();
-                    (Some("D6"), sentence!("{} is the largest posterior, but {}", said, less))
-                } else if turned == Some(action) {
-                    (Some("D1"), sentence!("You get it if action and class are swapped. {}", less))
-                } else {
-                    (None, less)
+                match (is_chosen, self.decider.least(self.posterior).1.contains(&action)) {
+                    (true, _) => (None, sentence!("{}, the lowest.", cost)),
+                    (_, true) => {
+                        (None, sentence!("{}, the same as an earlier action, which is chosen.", cost))
+                    }
+                    _ if largest => (Some("D6"), sentence!("{} is the largest posterior, but {}", own, less)),
+                    _ if turned == Some(action) => {
+                        (Some("D1"), sentence!("You get it if action and class are swapped. {}", less))
+                    }
+                    _ => (None, less),
                 }
             }
             DecisionRule::Threshold { positive, at } => {
-                let bound = Number::Exact(at.clone()).significant(3);
+                let bound = Number::Exact(at.clone());
                 let said = posterior(*positive).unwrap_or_default();
-                let fact = sentence!("{}, and the threshold is {}.", said, bound);
-                let own = self.posterior.get(action).filter(|_| action != *positive);
-                let wrong_class = own.is_some_and(|p| p.compare(&Number::Exact(at.clone())).is_ge());
-                if action == self.chosen {
-                    (None, fact)
-                } else if wrong_class {
-                    (Some("D7"), sentence!("The threshold is for another class: {}", fact))
-                } else if largest {
-                    (
+                let fact = sentence!("{}, and the threshold is {}.", said, bound.significant(3));
+                let of_action = self.posterior.get(action).filter(|_| action != *positive);
+                let is_above = of_action.is_some_and(|p| p.compare(&bound).is_ge());
+                match (is_chosen, is_above) {
+                    (false, true) => (Some("D7"), sentence!("The threshold is for another class: {}", fact)),
+                    (false, false) if largest => (
                         Some("D6"),
                         sentence!("It has the largest posterior, but the threshold decides: {}", fact),
-                    )
-                } else {
-                    (None, fact)
+                    ),
+                    _ => (None, fact),
                 }
             }
             DecisionRule::RejectBelow(bound) => {
                 let bound = Number::Exact(bound.clone()).significant(3);
-                let said = posterior(self.predicted).unwrap_or_default();
-                let fact = sentence!("The largest posterior is {}, and the bound is {}.", said, bound);
-                let cause = (largest && action != self.chosen).then_some("D6");
-                (cause, fact)
+                let fact = sentence!("The largest posterior is {}, and the bound is {}.", own, bound);
+                ((largest && !is_chosen).then_some("D6"), fact)
             }
         }
     }

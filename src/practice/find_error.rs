@@ -14,7 +14,7 @@ use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::model::leaders_of;
 use crate::worked::{Constants, Context, Step, WorkedError, derive_all};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -62,42 +62,18 @@ impl Errors {
     /// The case with one mistake. Every tag has its turn before one is repeated, and none comes twice in a row. `None` if the
     /// case has no possible mistake.
     pub fn solution(&self, seed: u64, turn: u64) -> Result<Option<Solution>, WorkedError> {
-        let Some(kind) = self.kind(seed, turn) else { return Ok(None) };
-        let mut draw = ChaCha8Rng::seed_from_u64(seed);
-        draw.set_stream(turn.wrapping_add(1) << 1);
-        let site = (draw.next_u64() % (kind.len().max(1) as u64)) as usize;
-        let Some(site) = kind.get(site) else { return Ok(None) };
-        Solution::new(&self.questions, site.line, &site.made).map(Some)
+        let order = shuffled(&self.kinds.iter().collect::<Vec<_>>(), &mut ChaCha8Rng::seed_from_u64(seed));
+        let kinds = order.len().max(1) as u64;
+        let kind = order.get((turn % kinds) as usize).map(|kind| kind.as_slice()).unwrap_or_default();
+        let round = turn / kinds;
+        let site = kind.get((round % kind.len().max(1) as u64) as usize);
+        site.map(|site| Solution::new(&self.questions, site.line, &site.made)).transpose()
     }
 
     /// The case with each mistake, at each line that it can first show in.
     pub fn all(&self) -> impl Iterator<Item = Result<Solution, WorkedError>> + '_ {
         let sites = self.kinds.iter().flatten();
         sites.map(|site| Solution::new(&self.questions, site.line, &site.made))
-    }
-
-    fn kind(&self, seed: u64, turn: u64) -> Option<&Vec<Site>> {
-        let kinds = self.kinds.len() as u64;
-        let order = self.order(seed, turn.checked_div(kinds)?);
-        self.kinds.get(*order.get((turn % kinds) as usize)?)
-    }
-
-    fn order(&self, seed: u64, round: u64) -> Vec<usize> {
-        let shuffled_for = |round: u64| {
-            let mut draw = ChaCha8Rng::seed_from_u64(seed);
-            draw.set_stream(round << 1 | 1);
-            shuffled(&(0..self.kinds.len()).collect::<Vec<usize>>(), &mut draw)
-        };
-        // With two kinds, repeating the same order alternates them.
-        if self.kinds.len() < 3 {
-            return shuffled_for(0);
-        }
-        let mut order = shuffled_for(round);
-        let before = round.checked_sub(1).map(shuffled_for);
-        if before.is_some_and(|before| before.last() == order.first()) {
-            order.swap(0, 1);
-        }
-        order
     }
 }
 
@@ -110,9 +86,6 @@ pub enum Stage {
     Shown,
 }
 
-/// The grades of hints: where to look, the formula, the line, the value.
-const GRADES: usize = 4;
-
 #[derive(Clone, Debug)]
 pub struct FindError {
     pub solution: Arc<Solution>,
@@ -122,6 +95,7 @@ pub struct FindError {
     pub told: Option<Arc<Checked>>,
     /// The score over all solutions since the first.
     pub score: Score,
+    /// The hints given for the first wrong line once it was found.
     grade: usize,
 }
 
@@ -195,29 +169,25 @@ impl FindError {
         self.told = Some(told);
     }
 
-    /// Gives the next hint: where to look, the formula, the line, the value. If the line is already found, the third hint shows
-    /// the numbers of its formula.
+    /// Gives the next hint: the first wrong line, then the hints of that line, the last of which shows the value.
     pub fn hint(&mut self) {
-        let (first, questions) = (self.solution.first, Arc::clone(self.questions()));
-        let found = self.stage == Stage::Mending;
-        if self.is_done() {
-            return;
-        }
-        self.grade = if found { (self.grade + 1).max(3) } else { self.grade + 1 };
-        match self.grade {
-            1 => self.hints.push(self.solution.where_to_look().into()),
-            2 => self.hints.push(self.solution.formula()),
-            3 if found => self.hints.extend(questions.hint(first, 3)),
-            3 => {
+        let first = self.solution.first;
+        match self.stage {
+            Stage::Looking => {
                 self.hints.push(sentence!("Line {} is the first wrong line.", first + 1));
                 self.stage = Stage::Mending;
             }
-            _ => self.show(),
+            Stage::Mending if self.is_last_hint() => self.show(),
+            Stage::Mending => {
+                self.grade += 1;
+                self.hints.extend(self.solution.questions.hint(first, self.grade));
+            }
+            Stage::Mended | Stage::Shown => {}
         }
     }
 
     pub fn is_last_hint(&self) -> bool {
-        self.grade + 1 == GRADES
+        self.stage == Stage::Mending && self.grade + 1 == self.questions().grades(self.solution.first)
     }
 
     pub fn show(&mut self) {
@@ -228,17 +198,17 @@ impl FindError {
     }
 
     pub fn wrong_lines(&self) -> impl Iterator<Item = usize> + '_ {
-        let lines = self.solution.lines.iter().enumerate();
-        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
+        self.solution.wrong()
     }
 
     /// The explanation of the catalogue without its tag, which is for teachers; `None` until the task is done.
     pub fn cause(&self) -> Option<Sentence> {
         let solution = &self.solution;
-        let flips = match &solution.flips {
-            Some(class) => format!(" With this slip the answer changes to {class}."),
-            None => " The answer stays the same.".to_owned(),
-        };
+        let flips = solution.flips.as_ref();
+        let flips = flips.map_or_else(
+            || " The answer stays the same.".to_owned(),
+            |class| format!(" With this slip the answer changes to {class}."),
+        );
         self.is_done().then(|| solution.says.clone().and(flips))
     }
 }
@@ -437,26 +407,6 @@ impl Solution {
                 )
             }
             Some(LineStatus::Right) | None => format!("Line {number} is right."),
-        }
-    }
-
-    fn where_to_look(&self) -> String {
-        let Some(question) = self.questions.list.get(self.first) else { return String::new() };
-        let class = question.class.as_ref().map(ToString::to_string).unwrap_or_default();
-        match question.kind {
-            Kind::Prior => "Check the priors.".to_owned(),
-            Kind::Factor | Kind::Rest => format!("Check the factors of {class}."),
-            Kind::Score => "The factors are right. Check the scores.".to_owned(),
-            Kind::Evidence => "The scores are right. Check their sum.".to_owned(),
-            Kind::Parameter | Kind::Other => format!("Check the lines from {} on.", question.name),
-            Kind::Posterior | Kind::Class => "The scores are right. Check the posteriors.".to_owned(),
-        }
-    }
-
-    fn formula(&self) -> Sentence {
-        match self.questions.rule(self.first) {
-            Some(rule) => sentence!("One of them should be {}.", rule),
-            None => self.questions.reason(self.first),
         }
     }
 }

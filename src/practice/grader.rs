@@ -10,11 +10,11 @@ use super::exercise::Rules;
 use super::label::Base;
 use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, mark_name, named, unknown};
 use super::mistakes::frequency;
-use super::read::{Answer, Form, Near, ParsedAnswer, Places, Written};
+use super::read::{Answer, Form, Near, ParsedAnswer, Written};
 use crate::evaluate::judge_for;
-use crate::math::{Event, Face, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
+use crate::math::{Face, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
 use crate::model::{Case, Fitted};
-use crate::worked::{Context, Evaluator, WorkedError, quantities, quantities_of_case};
+use crate::worked::{Context, WorkedError};
 use std::collections::HashSet;
 
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl Grader<'_> {
         let mut checked = self.graded_as_line(answer, earlier)?;
         if let Some(line) = self.diagnosed(&checked) {
             let found = diagnose(self.context, earlier, &[line]);
-            checked.marked = self.caused(&checked, earlier, &found);
+            checked.marked = self.caused(&checked, &found);
             checked.credit = self.rules.credit(&checked.marked);
         }
         Ok(checked)
@@ -116,19 +116,16 @@ impl Grader<'_> {
         Some(Line { of: earlier, key, written, standing })
     }
 
-    /// Explains a wrong number by the diagnosis, or else by another number of the exercise that it equals.
-    pub fn caused(&self, checked: &Checked, earlier: &[Earlier], found: &Diagnosis) -> Graded {
-        let (Asked::Number(of), Some(key), ParsedAnswer::Number(written)) =
-            (self.asked, self.key, &checked.answer.parsed)
-        else {
+    /// Explains a wrong number by the diagnosis.
+    pub fn caused(&self, checked: &Checked, found: &Diagnosis) -> Graded {
+        let (Some(key), ParsedAnswer::Number(written)) = (self.key, &checked.answer.parsed) else {
             return checked.marked.clone();
         };
         let coarse = checked.marked.verdict == Verdict::Unmarked && found.explains(self.line);
         if checked.marked.verdict != Verdict::Wrong && !coarse {
             return checked.marked.clone();
         }
-        let marked = diagnosis::caused(checked.marked.clone(), &unknown(written, key), self.line, found);
-        elsewhere(self.context, of, key, &checked.answer, earlier, marked)
+        diagnosis::caused(checked.marked.clone(), &unknown(written, key), self.line, found)
     }
 
     fn graded(
@@ -306,117 +303,7 @@ fn meant(key: &Key, written: &Written, marked: &Graded) -> Option<Number> {
     fitting.min_by_key(|(tag, _)| common(tag)).map(|(_, value)| value.clone())
 }
 
-const NAMED: usize = 2;
-
-/// With more numbers than this, some fit by chance.
-const MOST: usize = 200;
-
-/// A whole number with fewer figures is any count.
-const TELLING: usize = 3;
-
-/// Names the other number of the exercise that a wrong answer equals, if no known mistake explains it. Answers that fit
-/// several others, or have only one figure, are not explained.
-///
-/// `earlier` are the lines before it.
-fn elsewhere(
-    context: Context<'_>,
-    asked: &Quantity,
-    key: &Key,
-    answer: &Answer,
-    earlier: &[Earlier],
-    marked: Graded,
-) -> Graded {
-    let is_unknown = marked.verdict == Verdict::Wrong && marked.causes.is_empty() && key.truth.is_some();
-    let ParsedAnswer::Number(written) = &answer.parsed else { return marked };
-    let is_telling = match &written.form {
-        Form::Decimal(places) => places.figures >= key.policy.figures,
-        _ => Places::of_whole(&written.value).is_none_or(|whole| whole.figures >= TELLING),
-    };
-    if !is_unknown || !is_telling {
-        return marked;
-    }
-    let own = carry::of_case(context, asked);
-    let mut fitting = numbers(context, asked);
-    fitting.retain(|(quantity, value)| carry::of_case(context, quantity) != own && is(written, value));
-    if fitting.is_empty() || fitting.len() > NAMED {
-        return marked;
-    }
-    let line = |(quantity, _): &(Quantity, Number)| {
-        let same = |line: &&Earlier| !line.is_wrong && line.quantity == carry::of_case(context, quantity);
-        let line = earlier.iter().find(same).map(|line| sentence!(", your line {}", line.number));
-        // By its address, like the quantity asked for.
-        sentence!("{}{}", quantity.to_string(), line.unwrap_or_default())
-    };
-    let names: Vec<Sentence> = fitting.iter().map(line).collect();
-    let both = if names.len() > 1 { "both " } else { "" };
-    let message = sentence!(
-        "{} is {}{}, but the question asks for {}.",
-        written.named(),
-        both,
-        Sentence::join(&names, " and "),
-        key.of
-    );
-    Graded { message, ..marked }
-}
-
-fn is(written: &Written, value: &Number) -> bool {
-    let Some(near) = Near::of(value).filter(|near| !near.is_degenerate()) else { return false };
-    let rounds = matches!(&written.form, Form::Decimal(places) if near.rounds_to(&written.value, places));
-    rounds || near.is(&written.value)
-}
-
-/// The numbers of the exercise that have a value, each once. If a logarithm is asked for, their logarithms, too.
-fn numbers(context: Context<'_>, asked: &Quantity) -> Vec<(Quantity, Number)> {
-    let mut all = asked_for(context);
-    if let Quantity::Ln(inner) = asked {
-        all.push(inner.as_ref().clone());
-        all.extend(all.clone().into_iter().map(Quantity::ln));
-    }
-    if all.len() > MOST {
-        return Vec::new();
-    }
-    let mut evaluator = Evaluator::new(context, Vec::new());
-    let with_value = |quantity: Quantity| {
-        let value = evaluator.value(&quantity).ok()??;
-        Some((quantity, value))
-    };
-    each_once(all.into_iter()).filter_map(with_value).collect()
-}
-
 pub(super) fn each_once(all: impl Iterator<Item = Quantity>) -> impl Iterator<Item = Quantity> {
     let mut seen = HashSet::new();
     all.filter(move |quantity| seen.insert(quantity.clone()))
-}
-
-fn asked_for(context: Context<'_>) -> Vec<Quantity> {
-    let fitted = context.fitted;
-    let terms = context.terms().unwrap_or_default();
-    let mut all = quantities(fitted);
-    for term in &terms {
-        all.extend(fitted.classes.iter().map(|class| term.quantity(class)));
-    }
-    all.extend(context.case.iter().flat_map(|case| quantities_of_case(fitted, case)));
-    all.retain(|quantity| match quantity {
-        // The likelihood of one factor is that factor.
-        Quantity::Prob { event: Event::Case, given: Some(_) } => terms.len() > 1,
-        // For a value that is not in the case, a table of parameters has only the conditionals.
-        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
-            terms.iter().any(|term| term.feature == *feature && term.value == *value)
-        }
-        Quantity::Prob { event: Event::Class(_), given: Some(Event::Value { .. }) } => false,
-        Quantity::Prob { .. }
-        | Quantity::Score(_)
-        | Quantity::Mean { .. }
-        | Quantity::Var { .. }
-        | Quantity::Density { .. }
-        | Quantity::SquaredDistance(_)
-        | Quantity::Difference { .. }
-        | Quantity::Solved { .. }
-        | Quantity::Logit
-        | Quantity::Theta { class: None, .. }
-        | Quantity::Cov { .. }
-        | Quantity::Det { .. } => true,
-        _ => false,
-    });
-    each_once(all.iter().map(|quantity| carry::of_case(context, quantity))).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! Only labels that the notation itself cannot parse are read here, so no spelling hides a name of the data.
 
-use crate::math::{Event, Func, Name, Number, Quantity, Sentence, Several, symbols};
+use crate::math::{Event, Func, Name, Number, Quantity, Several};
 use crate::model::{Case, CaseValue, Factor, Fitted};
 use crate::practice::only;
 use crate::recipe::folded;
@@ -126,33 +126,17 @@ impl Spelling<'_> {
         }
     }
 
-    /// `mean(height | male)` for `mean(height, male)`, `μ_male(height)` and, with one feature, `μ_male`.
+    /// `mean(height | male)` for `mean(height, male)` and `μ_male(height)`.
     fn moment(&self, word: &str, below: Option<&str>, inside: &str) -> Option<String> {
         let inside = inside.replacen(',', "|", 1);
-        let (feature, class) = match (inside.split_once('|'), below) {
-            (Some((feature, class)), None) => (feature, Some(class)),
-            (None, class) => (inside.as_str(), class),
-            _ => return None,
-        };
-        let feature = match feature {
-            "" => only(self.fitted.feature_names())?.to_string(),
-            feature => self.feature(feature),
-        };
-        Some(format!("{word}({feature}{})", given(class)))
+        let (feature, class) = of_class(&inside, below);
+        Some(format!("{word}({}{})", self.feature(feature), given(class)))
     }
 
-    /// `cov(a, b | c)` for `Σ_c[1,2]`, `Σ12` and the like.
+    /// `cov(a, b | c)` for `Σ_c[1,2]`.
     fn pair(&self, word: &str, below: Option<&str>, inside: &str) -> Option<String> {
-        let (both, class) = match inside.split_once('|') {
-            Some((both, class)) => (both, Some(class.trim())),
-            None => (inside, None),
-        };
-        let digits = below.filter(|below| both.is_empty() && below.len() == 2 && is_number(below));
-        let (a, b, class) = match (both.split_once(','), digits) {
-            (Some((a, b)), _) => (a, b, class.or(below)),
-            (None, Some(digits)) => (digits.get(..1)?, digits.get(1..)?, class),
-            _ => return None,
-        };
+        let (both, class) = of_class(inside, below);
+        let (a, b) = both.split_once(',')?;
         Some(format!("{word}({}, {}{})", self.feature(a), self.feature(b), given(class)))
     }
 
@@ -169,8 +153,7 @@ impl Spelling<'_> {
 
     fn determinant(&self, below: Option<&str>, inside: &str) -> Option<String> {
         let inside = folded(inside).replace('σ', "sigma");
-        let rest = inside.strip_prefix("sigma").unwrap_or(&inside);
-        let class = rest.trim_start_matches(['_', '|', ' ']);
+        let class = inside.trim_start_matches("sigma").trim_start_matches(['_', '|', ' ']);
         let class = below.or(Some(class).filter(|class| !class.is_empty()));
         Some(format!("det(Sigma{})", given(class)))
     }
@@ -270,8 +253,9 @@ fn given(class: Option<&str>) -> String {
     class.map(|class| format!(" | {class}")).unwrap_or_default()
 }
 
-fn is_number(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit())
+/// Splits off the class after a bar; `below` is the class of an index.
+fn of_class<'t>(inside: &'t str, below: Option<&'t str>) -> (&'t str, Option<&'t str>) {
+    inside.split_once('|').map_or((inside, below), |(of, class)| (of, Some(class.trim())))
 }
 
 /// Splits a label into its head and its argument: `posterior` and `Yes` for `posterior(Yes)` or `posterior Yes`.
@@ -279,13 +263,8 @@ fn divided(text: &str) -> Option<(String, String)> {
     if let Some(inside) = text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
         return Some(("det".to_owned(), inside.to_owned()));
     }
-    let Some((head, rest)) = text.find(['(', '[', ' ']).and_then(|at| text.split_at_checked(at)) else {
-        // `Σ11` names an entry.
-        let digits = text.trim_end_matches(|c: char| c.is_ascii_digit());
-        let is_entry = matches!(folded(digits).as_str(), "σ" | "sigma") && text.len() == digits.len() + 2;
-        let head = if is_entry { text.replacen(digits, &format!("{digits}_"), 1) } else { text.to_owned() };
-        return Some((head, String::new()));
-    };
+    let at = text.find(['(', '[', ' ']).unwrap_or(text.len());
+    let (head, rest) = text.split_at_checked(at)?;
     let rest = rest.trim();
     let inside = match rest.chars().next() {
         Some('[') => rest.strip_prefix('[')?.strip_suffix(']')?.replace("][", ","),
@@ -359,22 +338,11 @@ impl Base {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sigma {
-    Variance,
-    #[serde(rename = "standard-deviation")]
-    Deviation,
-}
-
-/// The notation of a course: the base of `log`, and the meaning of σ.
+/// The notation of a course: the base of `log`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Notation {
     pub log: Option<Base>,
-    /// What σ means, if specified.
-    #[serde(rename = "sigma_means")]
-    pub sigma: Option<Sigma>,
 }
 
 impl Notation {
@@ -402,29 +370,9 @@ impl Notation {
         self.base().rename(&natural)
     }
 
-    pub fn density(&self) -> &'static str {
-        match self.sigma {
-            Some(Sigma::Variance) => {
-                "p(x | class) = 1/(2πσ)^(1/2) · exp(−(x − μ)²/(2σ)), with μ and the variance σ of the class."
-            }
-            _ => "p(x | class) = 1/√(2πσ²) · exp(−(x − μ)²/(2σ²)), with μ and σ² of the class.",
-        }
-    }
-
-    pub(super) fn sentence(&self, sentence: Sentence) -> Sentence {
-        if self.sigma != Some(Sigma::Variance) || !sentence.holds(symbols::VARIANCE) {
-            return sentence;
-        }
-        sentence.with(symbols::VARIANCE, symbols::SIGMA).and(" Here σ names the variance.")
-    }
-
-    pub fn sentences(&self) -> Vec<String> {
-        let log = self.log.map(|base| format!("{} is {}.", base.word(), base.meaning()));
-        let sigma = self.sigma.map(|sigma| match sigma {
-            Sigma::Variance => "σ names the variance.".to_owned(),
-            Sigma::Deviation => "σ names the standard deviation.".to_owned(),
-        });
-        log.into_iter().chain(sigma).collect()
+    /// The meaning of the course's logarithm, if specified.
+    pub fn sentence(&self) -> Option<String> {
+        self.log.map(|base| format!("{} is {}.", base.word(), base.meaning()))
     }
 }
 
@@ -453,27 +401,4 @@ fn split(label: &str) -> Option<(Option<Base>, &str)> {
 
 pub(super) fn is_log(quantity: &Quantity) -> bool {
     matches!(quantity, Quantity::Ln(_))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_are_read_in_the_base_of_the_course() {
-        let ten = Notation { log: Some(Base::Ten), sigma: None };
-        for label in
-            ["ln score(Yes)", "log score(Yes)", "log10(score(Yes))", "Log10 score(Yes)", "lg score(Yes)"]
-        {
-            assert_eq!(ten.natural(label), "ln score(Yes)", "{label}");
-            assert_eq!(ten.label(label), "log10 score(Yes)", "{label}");
-        }
-        assert_eq!(ten.natural("log2 score(Yes)"), "log2 score(Yes)");
-        assert_eq!(ten.natural("log(P(a)/P(b))"), "ln (P(a)/P(b))");
-        assert_eq!(ten.natural("log (P(a)) / (P(b))"), "ln (P(a)) / (P(b))");
-        assert_eq!(ten.natural("Log Loss"), "Log Loss");
-        assert_eq!(ten.other_base("log2 score(Yes)"), Some(Base::Two));
-        assert_eq!(ten.label("P(log | Yes)"), "P(log | Yes)");
-        assert_eq!(Notation::default().label("log score(Yes)"), "ln score(Yes)");
-    }
 }

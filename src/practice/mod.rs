@@ -35,11 +35,11 @@ pub use exercise::{
 };
 pub use grader::{Asked, Checked, check, numbered};
 pub use label::Base;
-pub(crate) use label::{Notation, Sigma};
+pub(crate) use label::Notation;
 pub use mark::{Coarse, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
-pub(crate) use read::{Form, Near, Window, Written};
+pub(crate) use read::{Form, Near, Window};
 pub use roster::{Roster, Student, TableOf, Tables};
 pub use sheet::{
     AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary, Gradebook,

@@ -61,7 +61,7 @@ pub(super) fn given(exercise: &Exercise) -> Document {
     out.texts(exercise.case.as_ref().map(|case| format!("The case x: {}.", cells(fitted, case))));
     out.text(fitted.conventions());
     out.texts(cut_points(fitted).iter().map(|cuts| format!("{cuts}.")));
-    out.texts(exercise.notation.sentences());
+    out.texts(exercise.notation.sentence());
     if exercise.words.reminders {
         out.heading("Reminders");
         out.items(reminders(exercise));
@@ -233,7 +233,9 @@ fn reminders(exercise: &Exercise) -> Vec<String> {
             Asked::Number(Quantity::Density { event: Event::Case, .. }) if fitted.gda().is_some() => {
                 together(fitted)
             }
-            Asked::Number(Quantity::Density { .. }) => exercise.notation.density(),
+            Asked::Number(Quantity::Density { .. }) => {
+                "p(x | class) = 1/√(2πσ²) · exp(−(x − μ)²/(2σ²)), with μ and σ² of the class."
+            }
             Asked::Number(Quantity::Score(_)) => {
                 "score(class) = P(class) · the product of all factors given the class."
             }

@@ -346,23 +346,7 @@ fn logarithms_have_the_base_of_the_course() {
 }
 
 #[test]
-fn sigma_names_what_the_course_says() {
-    let text = |means: &str| {
-        format!(
-            "data = \"sample:person\"\n[notation]\nsigma_means = \"{means}\"\n[[step]]\nask = \"p(height=6 | male)\"\n[policy]\nreveal = \"always\""
-        )
-    };
-    let bench = of_text(&text("variance"), 120, 40).keys("Esc i i");
-    let screen = bench.screen();
-    assert!(screen.contains("√(2π · σ)") && screen.contains("the variance"), "{screen}");
-    let bench = answer(bench, "0.87176");
-    let message = bench.screen();
-    assert!(message.contains("You get this number with the"), "{message}");
-    let shown = bench.keys("Esc a").screen();
-    assert!(shown.contains("2π · σ") && shown.contains("1.5789"), "{shown}");
-    assert!(of_text(&text("standard-deviation"), 120, 40).keys("Esc i i").screen().contains("σ²"));
-    let wrong = refused(&text("sd"));
-    assert!(wrong.contains("line 3") && wrong.contains("variance, standard-deviation"), "{wrong}");
+fn a_logarithm_to_another_base_than_the_course_s_is_refused() {
     let other = refused(&LOGS.replace("ln score", "log2 score"));
     assert!(other.contains("line 7") && other.contains("log10"), "{other}");
 }

@@ -93,7 +93,7 @@ fn an_answer_is_read_exactly_as_it_is_written() {
     let typed = listed(
         r"
         \frac{3}{9} ¦ $\dfrac39$ ¦ \(\frac{1}{9}+\frac{2}{9}\) ¦ \frac{3}{9} \approx 0{,}33
-        P(\text{Sunny}\mid \text{Yes}) = \frac{3}{9} ¦ 3.3\cdot 10^{-1} ¦ 3/14÷9/14
+        P(\text{Sunny}\mid \text{Yes}) = \frac{3}{9} ¦ 3.3\cdot 10^{-1} ¦ 3÷9
         3 over 9 ¦ 33 per cent ¦ about 0.33 ¦ approx. 0.33 ¦ 0.33 approximately ¦ 0.33.
         3/9; ¦ '3/9' ¦ 3/9 -> 0.33 ¦ 3/9 => 0.33 ¦ 3/9 → 0.33 ¦ P(Sunny|Yes): 3/9
     ",
@@ -116,7 +116,7 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
     let typed = listed(
         r"
         ? ¦ 3/ ¦ /9 ¦ 3//9 ¦ (3/9 ¦ 3/9) ¦ 3 1/9 ¦ 3½ ¦ 1 234 ¦ 1,234 ¦ 1.234.567 ¦ 1,234.5
-        0,3 0.3 ¦ 3; 9 ¦ 3, 9 ¦ maybe 0.33 ¦ 3/14/9/14 ¦ 3/14 / 9/14 ¦ 0.33 ± 0.01
+        0,3 0.3 ¦ 3/14÷9/14 ¦ 3; 9 ¦ 3, 9 ¦ maybe 0.33 ¦ 3/14/9/14 ¦ 3/14 / 9/14 ¦ 0.33 ± 0.01
         0.3 to 0.4 ¦ [0.3, 0.4] ¦ \foo{3}{9} ¦ \frac{3} ¦ \frac{3}{9} = 0.44 ¦ 3/9 = 0.34
         0.3333333x ¦ ln 3/9 ¦ ln(-1) ¦ √(-1) ¦ 3/0 ¦ 9^9^9^9 ¦ 1e99999 ¦ 10^10001 ¦ 0^-1
         (1/700)^9999 ¦ -1/3 ¦ 33 ¦ 3.3 ¦ 150 ¦ 1e300 ¦ Rainy ¦ I do not know
@@ -499,14 +499,14 @@ fn the_students_own_lines_carry_on_before_mistakes() {
 }
 
 #[test]
-fn a_right_value_in_the_form_of_another_rule_is_said_to_be_luck() {
+fn a_right_value_is_right_in_any_form() {
     holds(
         &key("weather", "alpha = \"1\"", "P(Sunny | Yes)"),
         &[
             ("4/12", "correct"),
             ("1/3", "correct"),
             ("0.33", "correct"),
-            ("3/9", "noted lucky S1"),
+            ("3/9", "correct"),
             ("(3+1)/(9+3)", "correct"),
         ],
     );
@@ -650,11 +650,9 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
         ("weather", RAW, "score(Yes)", "9/14", "P(Yes)"),
         ("weather", RAW, "score(Yes)", "0.643", "P(Yes)"),
         ("weather", RAW, "score(Yes)", "0,64", "P(Yes)"),
-        ("weather", RAW, "score(Yes)", "4/9", "P(Weather=Overcast | Yes)"),
         ("weather", RAW, "ln score(Yes)", "0.2143", "score(Yes)"),
         ("weather", RAW, "ln score(Yes)", "-0.442", "ln P(Yes)"),
         ("person", "variance = \"unbiased\"", "var(height | male)", "5.855", "mean(height | male)"),
-        ("chinese-japan", "", "P(text=japan | c)", "6/14", "P(text=chinese | c)"),
     ] {
         let says = format!("{typed} is {other}, but the question asks for {of}.");
         let marked = told(name, over, of, typed).marked;

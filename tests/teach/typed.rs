@@ -388,7 +388,7 @@ fn moments_and_matrices_are_named_in_many_ways() {
     check(
         &models::open(points, "model = \"gda\""),
         &[
-            &["cov(a, b)", "Sigma[1][2]", "Σ[1,2]", "Σ12", "Sigma_12", "Σ(a, b)", "Cov(a,b)"],
+            &["cov(a, b)", "Sigma[1][2]", "Σ[1,2]", "Σ(a, b)", "Cov(a,b)"],
             &["inv(a, b)", "Σ⁻¹[1,2]", "Sigma^-1[1,2]"],
             &["det(Sigma)", "|Σ|", "det Σ", "determinant"],
             &["q(A)", "Mahalanobis(A)", "D²(A)"],

@@ -8,7 +8,7 @@ use super::sheet::{Sheet, fit};
 use super::{Line, SlipIn};
 use crate::math::{BigOp, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::mistakes::{self, Made, frequency, list};
-use crate::practice::read::{Form, Node, Written};
+use crate::practice::read::{Form, Written};
 use crate::worked::{Context, Variations, value_of};
 use num_traits::One;
 use std::collections::HashMap;
@@ -67,7 +67,7 @@ impl Comparison<'_, '_> {
             return None;
         }
         match (place, &part.node) {
-            (Expr::Add(places), Node::Sum(_)) => {
+            (Expr::Add(places), Expr::Add(_)) => {
                 let places = places.iter().map(|place| (place.clone(), true)).collect();
                 self.matched(
                     of,
@@ -76,7 +76,7 @@ impl Comparison<'_, '_> {
                     depth,
                 )
             }
-            (Expr::Frac(top, bottom), Node::Quotient(..)) => {
+            (Expr::Frac(top, bottom), Expr::Frac(..)) => {
                 let places = vec![(top.as_ref().clone(), true), (bottom.as_ref().clone(), false)];
                 let parts = part.parts().into_iter().zip([true, false]).collect();
                 let found = self.matched(of, places, parts, depth);
@@ -84,7 +84,7 @@ impl Comparison<'_, '_> {
             }
             (
                 Expr::Mul(_) | Expr::Frac(..) | Expr::Big { op: BigOp::Product, .. },
-                Node::Product(_) | Node::Quotient(..),
+                Expr::Mul(_) | Expr::Frac(..),
             ) => self.matched_factors(of, place, part, depth),
             _ => None,
         }

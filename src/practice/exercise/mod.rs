@@ -82,12 +82,6 @@ impl Exercise {
         if is_log(quantity) {
             key = key.in_base(self.notation.base());
         }
-        for mistake in &mut key.mistakes {
-            mistake.message = self.notation.sentence(std::mem::take(&mut mistake.message));
-        }
-        for made in key.made.iter_mut().filter_map(Arc::get_mut) {
-            made.says = self.notation.sentence(std::mem::take(&mut made.says));
-        }
         self.keep_diagnosed(&mut key);
         key.accept.clone_from(&step.accept);
         key.policy = self.rules.policy();

@@ -1,4 +1,4 @@
-//! The verdict on an answer, and the grading of a name: a class, an action or an outcome of a draw, written as `bike`,
+//! The verdict on an answer, and the grading of a name: a class or an action, written as `bike`,
 //! `BIKE, 51 %`, `class bike`, `so \text{bike}`. An answer with several names, or with other words, names none of them.
 
 use std::sync::Arc;
@@ -22,7 +22,6 @@ pub enum Note {
     CutOff,
     RoundedEarly,
     Unreduced,
-    Lucky,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +66,6 @@ impl Note {
             Note::CutOff => "cut_off",
             Note::RoundedEarly => "rounded_early",
             Note::Unreduced => "unreduced",
-            Note::Lucky => "lucky",
         }
     }
 }
@@ -122,11 +120,8 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         let priors: Vec<Number> = (0..fitted.classes.len()).filter_map(|class| fitted.prior(class)).collect();
         let is_most_common = leaders_of(&priors) == [named];
         let says = match (is_most_common, is_least) {
-            (true, false) => "is the most common class. Choose the class with the largest posterior.",
+            (true, _) => "is the most common class. Choose the class with the largest posterior.",
             (false, true) => "has the smallest posterior. Choose the class with the largest.",
-            (true, true) => {
-                "is the most common class, but it has the smallest posterior. Choose the class with the largest."
-            }
             (false, false) => "is not the class with the largest posterior.",
         };
         let causes = [("B30", is_least), ("B35", is_most_common)].into_iter().filter(|(_, is)| *is);
@@ -205,7 +200,7 @@ pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted
     let names = asked.names(fitted);
     let target = || fitted.data.table.columns().get(fitted.data.resolved.target);
     let of = match asked {
-        Asked::Name(question) => folded(&question.of),
+        Asked::Name(_) => "action".to_owned(),
         Asked::Class | Asked::Number(_) => {
             target().map(|column| folded(column.name.as_str())).unwrap_or_default()
         }
@@ -242,12 +237,10 @@ fn begins(class: &str, text: &str) -> bool {
 /// The German words for yes and no.
 const TRANSLATED: [(&str, &str); 2] = [("ja", "yes"), ("nein", "no")];
 
-/// The most mentions of a name that are searched in one answer.
-const MENTIONS: usize = 8;
-
 /// The only name in a text, if all else is harmless: words such as `class`, and numbers.
 fn mentioned(text: &str, names: &[&Name], of: &str) -> Option<usize> {
-    let mut rest = text.replace("\\text", "").replace(['{', '}', '$'], " ");
+    let text = text.replace("\\text", "").replace(['{', '}', '$'], " ");
+    let words = words(&text);
     let mut names: Vec<(usize, String)> =
         (0..).zip(names).map(|(at, name)| (at, folded(name.as_str()))).collect();
     for (german, english) in TRANSLATED {
@@ -256,34 +249,34 @@ fn mentioned(text: &str, names: &[&Name], of: &str) -> Option<usize> {
     }
     // A name may be part of another: spam, not spam.
     names.sort_by_key(|(_, name)| std::cmp::Reverse(name.len()));
+    let mut taken = vec![false; words.len()];
     let mut found: Vec<usize> = Vec::new();
-    for (class, name) in names.iter().filter(|(_, name)| !name.is_empty()) {
-        for _ in 0..MENTIONS {
-            let Some(at) = standing(&rest, name) else { break };
-            rest.replace_range(at..at + name.len(), "\u{1}");
-            found.push(*class);
+    for (class, name) in &names {
+        let name = self::words(name);
+        for at in 0..(words.len() + 1).saturating_sub(name.len().max(1)) {
+            let place = at..at + name.len();
+            let Some(free) = taken.get_mut(place.clone()).filter(|taken| !taken.contains(&true)) else {
+                continue;
+            };
+            if !name.is_empty() && words.get(place) == Some(name.as_slice()) {
+                free.fill(true);
+                found.push(*class);
+            }
         }
     }
     found.dedup();
-    let harmless = |word: &str| is_among(HARMLESS, word) || word == of;
-    let mut words = rest.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let is_harmless =
+        |word: &str| is_among(HARMLESS, word) || word == of || !word.contains(char::is_alphabetic);
+    let mut rest = words.iter().zip(taken).filter(|(_, taken)| !taken).map(|(word, _)| *word);
     match found.as_slice() {
-        [only] if words.all(harmless) => Some(*only),
+        [only] if rest.all(is_harmless) => Some(*only),
         _ => None,
     }
 }
 
-fn standing(text: &str, name: &str) -> Option<usize> {
-    text.match_indices(name).map(|(at, _)| at).find(|at| {
-        let before = text.get(..*at).and_then(|text| text.chars().next_back());
-        let mut behind = text.get(at + name.len()..).unwrap_or_default().chars();
-        let (next, after) = (behind.next(), behind.next());
-        let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '%');
-        let point = |c: Option<char>| matches!(c, Some('.' | ','));
-        let digits = name.ends_with(|c: char| c.is_ascii_digit());
-        let decimal = digits && point(next) && after.is_some_and(|c| c.is_ascii_digit());
-        let percent = digits && next == Some(' ') && after == Some('%');
-        let behind_point = name.starts_with(|c: char| c.is_ascii_digit()) && point(before);
-        !joins(before) && !joins(next) && !decimal && !percent && !behind_point
-    })
+/// The words and numbers of a text; a number keeps its point and its percent sign.
+fn words(text: &str) -> Vec<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || ".,%<>≤≥".contains(c);
+    let text = text.split(|c: char| !is_part(c));
+    text.map(|word| word.trim_matches(['.', ','])).filter(|word| !word.is_empty()).collect()
 }

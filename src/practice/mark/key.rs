@@ -12,7 +12,7 @@ use crate::model::{Case, Fitted};
 use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
 use crate::practice::read::{Answer, ParsedAnswer, Unread};
 use crate::practice::{Base, Candidate, Near};
-use crate::worked::{Constants, Context, Evaluator, Rule, Step, WorkedError, derive, derive_all, value_of};
+use crate::worked::{Context, Evaluator, Step, WorkedError, derive, value_of};
 
 #[derive(Clone, Debug, Default)]
 pub struct Key {
@@ -28,11 +28,11 @@ pub struct Key {
     pub made: Vec<Arc<Made>>,
     pub early: Vec<Number>,
     pub inputs: Vec<Number>,
+    /// The numbers that the answer is computed from.
+    pub parts: Vec<(Quantity, Number)>,
     pub others: Vec<Other>,
     /// The fraction as counted, if any: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,
-    /// The fraction as counted with smoothing, 4/12, and without, 3/9.
-    pub forms: Option<[(BigInt, BigInt); 2]>,
     pub uses: Vec<String>,
     /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
@@ -92,15 +92,20 @@ impl Key {
             key.early = rounded_early(Context { fitted, case }, quantity);
             key.inputs = inputs(quantity, &steps);
         }
+        let parts = steps.iter().take(BY_HAND).filter(|part| part.of != *quantity);
+        key.parts = parts.filter_map(|part| Some((part.of.clone(), part.value.clone()?))).collect();
         let mut evaluator = Evaluator::new(Context { fitted, case }, Vec::new());
+        if let Quantity::Ln(inner) = quantity
+            && let Ok(Some(value)) = evaluator.value(inner)
+        {
+            key.parts.push((inner.as_ref().clone(), value));
+        }
         for (tag, class, other) in of_other_classes(fitted, quantity) {
             if let Ok(Some(value)) = evaluator.value(&other) {
                 key.others.push(Other { tag, class, value });
             }
         }
         key.counted = step.and_then(|step| as_counted(&step.shown));
-        let smoothed = step.filter(|step| step.rule == Rule::Smoothed);
-        key.forms = smoothed.and_then(|step| forms(fitted, case, quantity, &step.shown));
         key.uses = step.map(|step| step.uses.iter().map(ToString::to_string).collect()).unwrap_or_default();
         Ok(key)
     }
@@ -115,6 +120,7 @@ impl Key {
         let others = self.truth.as_ref().map(|ln| other_bases(ln, base)).unwrap_or_default();
         self.truth.iter_mut().for_each(to);
         self.counted = None;
+        self.parts.clear();
         self.mistakes.iter_mut().filter_map(|mistake| mistake.value.as_mut()).for_each(to);
         self.early.iter_mut().for_each(to);
         self.inputs.extend(self.inputs.iter().map(|ln| base.of_ln(ln)).collect::<Vec<Number>>());
@@ -216,17 +222,6 @@ fn of_other_classes(fitted: &Fitted, quantity: &Quantity) -> Vec<(&'static str, 
     }
 }
 
-fn forms(
-    fitted: &Fitted,
-    case: Option<&Case>,
-    quantity: &Quantity,
-    shown: &Expr,
-) -> Option<[(BigInt, BigInt); 2]> {
-    let raw = Constants([(Quantity::Alpha, Number::zero())].into());
-    let unsmoothed = derive_all(fitted, case, std::slice::from_ref(quantity), &[&raw]).ok()?;
-    Some([as_counted(shown)?, as_counted(&unsmoothed.last()?.shown)?])
-}
-
 pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
     match shown {
         Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
@@ -276,7 +271,8 @@ fn chain(
     let collapsed = std::cell::Cell::new(false);
     let unrounded = |quantity: &Quantity| Evaluator::new(context, Vec::new()).value(quantity).ok().flatten();
     let round = |quantity: &Quantity, value: &Number| {
-        if quantity == goal || value.is_zero() || !is_kept(quantity) {
+        let is_whole = Near::of(value).is_none_or(|value| value.is_whole());
+        if quantity == goal || is_whole || !is_kept(quantity) {
             return value.clone();
         }
         let counted = if as_counted && is_sum(quantity) { unrounded(quantity) } else { None };
@@ -299,23 +295,9 @@ fn chain(
 
 fn is_factor(quantity: &Quantity) -> bool {
     match quantity {
-        Quantity::Prob { event: Event::Class(_), given } => given.is_none(),
-        Quantity::Prob { event: Event::Value { .. }, given } => given.is_some(),
-        Quantity::Density { .. }
-        | Quantity::Mean { .. }
-        | Quantity::Var { .. }
-        | Quantity::Cov { .. }
-        | Quantity::Det { .. }
-        | Quantity::Inverse { .. }
-        | Quantity::SquaredDistance(_)
-        | Quantity::Difference { .. }
-        | Quantity::Solved { .. }
-        | Quantity::Ratio { .. }
-        | Quantity::Logit
-        | Quantity::Discriminant(_)
-        | Quantity::Theta { .. } => true,
         Quantity::Ln(inner) => is_factor(inner),
-        _ => false,
+        Quantity::Quality(_) => false,
+        other => !is_sum(other),
     }
 }
 

@@ -15,7 +15,7 @@ pub use key::{Coarse, Key, Other, Policy};
 pub(super) use key::{as_counted, is_share};
 
 use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Places, Written};
-use super::{Candidate, Near};
+use super::{Candidate, Near, only};
 use crate::math::{Number, Sentence, ToSentence, sentence};
 use crate::recipe::folded;
 use crate::text::shorten;
@@ -111,7 +111,7 @@ impl Attempt<'_> {
 
     fn carried(&self) -> Option<Graded> {
         let carried = Near::of(self.key.carried.as_ref()?)?;
-        let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));
+        let right = self.right(&carried);
         let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()));
         let is_chain = || self.is_chain(&carried, self.key.policy.figures);
         let right = right.or_else(|| is_chain().then(|| Graded::new(Verdict::Correct, "")))?;
@@ -120,8 +120,30 @@ impl Attempt<'_> {
     }
 
     fn unknown(&self) -> Graded {
-        let message = sentence!("{} is not {}.", self.text(), self.key.of);
+        let message = match self.part() {
+            Some(part) => {
+                sentence!("{} is {}, but the question asks for {}.", self.text(), part, self.key.of)
+            }
+            None => sentence!("{} is not {}.", self.text(), self.key.of),
+        };
         Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
+    }
+}
+
+impl Attempt<'_> {
+    /// The only number that the answer is computed from, if it is the one that was written. Numbers with few figures agree with
+    /// many by chance.
+    fn part(&self) -> Option<String> {
+        let is_telling = match &self.written.form {
+            Form::Decimal(places) => places.figures >= self.key.policy.figures,
+            Form::Whole => self.places().is_some_and(|places| places.figures >= TELLING),
+            Form::Fraction { .. } | Form::Formula => true,
+        };
+        let is = |value: &Number| {
+            Near::of(value).is_some_and(|near| !near.is_degenerate() && self.is_or_rounds(&near))
+        };
+        let fitting = self.key.parts.iter().filter(|(_, value)| is_telling && is(value));
+        only(fitting).map(|(of, _)| of.to_string())
     }
 }
 
@@ -153,28 +175,12 @@ impl Attempt<'_> {
             return rounds.then(|| Graded::new(Verdict::Correct, message()));
         }
         let unreduced = self.key.policy.note_unreduced && !self.written.is_reduced();
-        Some(self.lucky().unwrap_or_else(|| match unreduced {
+        Some(match unreduced {
             true => {
                 let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
                 Graded::noted(Note::Unreduced, message)
             }
             false => Graded::new(Verdict::Correct, sentence!("{} is right.", text)),
-        }))
-    }
-
-    /// `3/9` if smoothing gives 4/12. A fraction in lowest terms does not show how it was computed.
-    fn lucky(&self) -> Option<Graded> {
-        let [right, raw] = self.key.forms.as_ref()?;
-        let Form::Fraction { top, bottom } = &self.written.form else { return None };
-        let same = (top, bottom) == (&raw.0, &raw.1) && right != raw && !self.written.is_reduced();
-        same.then(|| {
-            let message = sentence!(
-                "{} equals {}/{} only by chance here. Smoothing adds α in the numerator and in the denominator.",
-                self.text(),
-                right.0,
-                right.1
-            );
-            Graded::noted(Note::Lucky, message).because("S1")
         })
     }
 
@@ -260,18 +266,19 @@ impl Attempt<'_> {
         if !self.key.is_share || value.is_share() {
             return None;
         }
+        let is_plain = matches!(self.written.form, Form::Whole | Form::Decimal(_)) && !self.is_percent();
+        let meant = is_plain && value.times_ten_to(-2).is_share() && !self.written.value.is_negative();
         let text = self.text();
-        if self.written.value.is_negative() {
-            let message = sentence!("A probability is at least 0. Check the sign of {}.", text);
-            return Some(Graded::new(Verdict::Unmarked, message));
-        }
-        let is_plain = matches!(self.written.form, Form::Whole | Form::Decimal(_));
-        if value.times_ten_to(-2).is_share() && is_plain && !self.is_percent() {
-            let message = sentence!("A probability is at most 1. Did you mean {} %?", text);
-            return Some(Graded::new(Verdict::Unmarked, message).because("N10"));
-        }
-        let message = sentence!("A probability is at most 1. Check {}.", text);
-        Some(Graded::new(Verdict::Unmarked, message))
+        Some(match meant {
+            true => {
+                let message = sentence!("A probability is at most 1. Did you mean {} %?", text);
+                Graded::new(Verdict::Unmarked, message).because("N10")
+            }
+            false => {
+                let message = sentence!("A probability is between 0 and 1. Check {}.", text);
+                Graded::new(Verdict::Unmarked, message)
+            }
+        })
     }
 
     fn is_percent(&self) -> bool {

@@ -10,7 +10,6 @@ use unicode_normalization::UnicodeNormalization;
 pub(super) fn clean(text: &str) -> Result<String, Unread> {
     let mut out = String::with_capacity(text.len());
     let mut raised = String::new();
-    let text = marked(text);
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         if let Some(digit) = superscript(c) {
@@ -27,15 +26,14 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
         }
         raise(&mut out, &mut raised);
         match c {
-            '…' | REPEATS => out.push(c),
+            '…' => out.push(c),
             '.' if chars.peek() == Some(&'.') => {
                 while chars.next_if_eq(&'.').is_some() {}
                 out.push('…');
             }
             '−' | '–' | '—' | '‒' | '‐' | '‑' | '﹣' | '－' => out.push('-'),
             '·' | '∙' | '•' if is_zero(&out) && chars.peek().is_some_and(char::is_ascii_digit) => {
-                let digits = std::iter::from_fn(|| chars.next_if(char::is_ascii_digit)).collect();
-                return Err(Unread::Dot(digits));
+                out.push('.');
             }
             '·' | '⋅' | '∙' | '•' | '×' | '✕' | '∗' | '＊' => out.push('*'),
             '⁄' | '∕' | '／' => out.push('/'),
@@ -52,7 +50,7 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
         }
     }
     raise(&mut out, &mut raised);
-    Ok(out)
+    Ok(out.replace("out of", "of").replace("per cent", "%"))
 }
 
 /// Whether the text ends with a 0 that is not part of a longer number.
@@ -113,44 +111,6 @@ pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
 
 fn is_name(text: &str) -> bool {
     text.trim_end().ends_with(')') && text.trim_start().starts_with(char::is_alphabetic)
-}
-
-/// Marks the start and the end of repeating digits.
-pub(super) const REPEATS: char = '‾';
-
-/// Puts [`REPEATS`] around digits with lines or dots above them: from the first to the last of a run of digits.
-fn marked(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_above) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut run: Vec<(char, bool)> = Vec::new();
-    for c in text.chars() {
-        match run.last_mut() {
-            Some((_, above)) if is_above(c) => *above = true,
-            _ if c.is_ascii_digit() => run.push((c, false)),
-            _ => {
-                put(&mut run, &mut out);
-                out.push(c);
-            }
-        }
-    }
-    put(&mut run, &mut out);
-    Cow::Owned(out)
-}
-
-fn is_above(c: char) -> bool {
-    matches!(c, '\u{304}' | '\u{305}' | '\u{307}')
-}
-
-fn put(run: &mut Vec<(char, bool)>, out: &mut String) {
-    let is_above = |(_, above): &(char, bool)| *above;
-    let (first, last) = (run.iter().position(is_above), run.iter().rposition(is_above));
-    for (at, (digit, _)) in run.drain(..).enumerate() {
-        out.extend((Some(at) == first).then_some(REPEATS));
-        out.push(digit);
-        out.extend((Some(at) == last).then_some(REPEATS));
-    }
 }
 
 const SIGNS: [(&str, &str); 23] = [
@@ -225,12 +185,6 @@ fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
         out.push_str(" sqrt(");
         written(inside, out, depth + 1);
         out.push(')');
-        return after;
-    }
-    if let ("overline" | "bar" | "dot", Some((digits, after))) = (name, argument(rest))
-        && digits.chars().all(|c| c.is_ascii_digit())
-    {
-        out.extend([REPEATS.to_string().as_str(), digits, REPEATS.to_string().as_str()]);
         return after;
     }
     if let Some((sign, _)) = SIGNS.iter().find(|(_, commands)| !name.is_empty() && is_among(commands, name)) {
@@ -323,31 +277,13 @@ impl DecimalMark {
     }
 }
 
-/// The possible readings of a text with marks that may be thousands separators.
+/// The readings of a text with one mark that may be a decimal mark or divide thousands: 1,234.
 pub(super) fn divided_and_not(side: &str) -> Vec<String> {
-    let without = |mark: char| -> String {
-        let found: Vec<usize> = marks(side, mark).collect();
-        side.char_indices().filter(|(at, _)| !found.contains(at)).map(|(_, c)| c).collect()
-    };
-    let divides =
-        |mark: char| marks(side, mark).all(|at| may_divide_here(side, at) || goes_on(side, at, mark));
-    let (comma, point) = (marks(side, ',').count(), marks(side, '.').count());
-    match (comma, point) {
-        (1, 0) if divides(',') => vec![side.replace(',', "."), without(',')],
-        (0, 1) if divides('.') => vec![side.to_owned(), without('.')],
-        (2.., 0) if divides(',') => vec![without(',')],
-        (0, 2..) if divides('.') => vec![without('.')],
-        (1.., 1) if divides(',') => vec![without(',')],
-        (1, 1..) if divides('.') => vec![without('.').replace(',', ".")],
+    match (marks(side, ',').count(), marks(side, '.').count()) {
+        (1, 0) => vec![side.replace(',', "."), side.replace(',', "")],
+        (0, 1) => vec![side.to_owned(), side.replace('.', "")],
         _ => Vec::new(),
     }
-}
-
-/// Whether there are three digits before and after the mark, and the same mark before them: 1,234,567.
-fn goes_on(side: &str, at: usize, mark: char) -> bool {
-    let mut before = side.get(..at).unwrap_or_default().chars().rev();
-    let digits = before.by_ref().take(3).filter(char::is_ascii_digit).count();
-    digits == 3 && before.next() == Some(mark) && digits_from(side, at + 1).0 == 3
 }
 
 /// The cleaned sides of an answer that are not labels.
@@ -400,27 +336,18 @@ const KNOWN: &str = "\
 
 /// Words before a number that are ignored.
 const LEADS: &str = "\
-    so thus hence therefore then that which this it is equals gives the answer ans result \
-    value we i get got have to also daher somit ist ergibt antwort ergebnis wert rounded \
-    gerundet";
+    so thus hence therefore then that which this it is equals gives the answer ans result value we i get got \
+    have to also daher somit ist ergibt antwort ergebnis wert rounded gerundet";
 
 /// Words that describe how a number was rounded.
 const NOTES: &str = "\
-    sf sigfig sigfigs sig fig figs figure figures significant dp decimal decimals place places \
-    digit digits rounded round correct approx approximately about gerundet rund stelle stellen \
-    nachkommastelle nachkommastellen dezimalstellen signifikante exact exactly";
+    sf s f sig fig figs figure figures significant dp d p decimal decimals place places digit digits rounded \
+    round correct approximately gerundet stelle stellen nachkommastellen exactly";
 
 /// Words that change a number, or negate it.
 pub(super) const NO_REMARK: &str = "\
-    not no nicht kein isn wrong falsch hundred thousand thousands million millions billion \
-    billions dozen hundert tausend k to or";
-
-const UNITS: &str = "\
-    mm cm dm m km inch inches in ft foot feet yd mile miles mi g gram grams kg mg lb lbs pound \
-    pounds oz s sec secs second seconds min mins minute minutes h hr hrs hour hours day days \
-    week weeks month months yr yrs year years nat nats sq square squared ° °C °F $ € £ eur \
-    euro euros usd dollars row rows case cases word words token tokens document documents docs \
-    people samples times total tage zeilen wörter";
+    not no nicht kein isn wrong falsch hundred thousand thousands million millions billion billions dozen \
+    hundert tausend k to or";
 
 /// Whether a side has a name other than that of a function: P(Yes), score(c).
 pub(super) fn names_something(side: &str) -> bool {
@@ -435,19 +362,11 @@ pub(super) fn names_something(side: &str) -> bool {
 /// Whether a side is a range: 0.6 ± 0.1, 0.5 to 0.7, [0.5, 0.7].
 pub(super) fn is_range(side: &str) -> bool {
     let inside = side.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let from_to = |side: &str| {
-        side.split_once(" to ").is_some_and(|(from, _)| from.ends_with(|c: char| c.is_ascii_digit()))
-    };
+    let digit = |text: &str| text.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit());
+    let between = |word: &str| side.split_once(word).is_some_and(|(from, to)| digit(to) && !from.is_empty());
     // Dots after a number mean that further figures follow.
-    let dotted = |dots: &str| {
-        side.split_once(dots).is_some_and(|(_, to)| {
-            to.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit())
-        })
-    };
     side.contains('±')
-        || dotted("…")
-        || dotted("..")
-        || from_to(side)
+        || ["…", "..", " to "].into_iter().any(between)
         || inside.is_some_and(|inside| inside.contains(','))
 }
 
@@ -479,7 +398,7 @@ pub(super) fn led_to(text: &str) -> &str {
 }
 
 fn ends_number(text: &str) -> bool {
-    text.ends_with(|c: char| c.is_numeric() || ")]}%!…‾π.".contains(c))
+    text.ends_with(|c: char| c.is_numeric() || ")]}%!…π.".contains(c))
 }
 
 fn in_brackets(text: &str) -> Option<(&str, Beside<'_>)> {
@@ -507,21 +426,18 @@ fn in_brackets(text: &str) -> Option<(&str, Beside<'_>)> {
 }
 
 fn behind(text: &str) -> Option<(&str, Beside<'_>)> {
-    let starts = text.char_indices().filter(|(_, c)| c.is_alphabetic() || "°$€£".contains(*c));
+    let starts = text.char_indices().filter(|(_, c)| c.is_alphabetic());
     for (at, _) in starts {
         let (before, tail) = text.split_at_checked(at)?;
         let number = before.trim_end();
         if !ends_number(number) {
             continue;
         }
-        if is_note(tail) || is_unit(tail) {
-            return Some((number, Beside::Remark));
-        }
         let after = words(tail);
         let is_formula = tail.contains(|c: char| c.is_numeric())
             || after.first().is_some_and(|word| is_among(KNOWN, word))
             || after.iter().any(|word| is_among(NO_REMARK, word));
-        if !is_formula && before.len() > number.len() {
+        if is_note(tail) || !is_formula && before.len() > number.len() {
             return Some((number, Beside::Remark));
         }
     }
@@ -535,23 +451,13 @@ fn words(text: &str) -> Vec<String> {
 
 /// Whether a text describes how a number was rounded: 3 s.f., to 2 decimal places.
 fn is_note(text: &str) -> bool {
-    let parts: Vec<String> = text
-        .split([' ', '\u{a0}', '-', ','])
-        .map(|part| part.replace('.', "").to_lowercase())
-        .filter(|part| !part.is_empty())
-        .collect();
-    // 3sf
-    let without_count = |part: &String| part.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
-    let is_word = |part: &String| is_among(NOTES, &without_count(part));
-    let is_count = |part: &String| part.len() <= 2 && part.chars().all(|c| c.is_ascii_digit());
-    let is_small = |part: &String| matches!(part.as_str(), "to" | "auf" | "at" | "with" | "mit" | "in");
-    parts.iter().any(is_word) && parts.iter().all(|part| is_word(part) || is_count(part) || is_small(part))
-}
-
-/// Whether a text is a unit: cm², days, sq ft.
-fn is_unit(text: &str) -> bool {
-    let letters = text.trim_end_matches(['²', '³', '2', '3', '^', '.']);
-    let parts: Vec<&str> = letters.split([' ', '/', '\u{a0}']).filter(|part| !part.is_empty()).collect();
-    let is = |part: &&str| is_among(UNITS, part) || part.len() > 1 && is_among(UNITS, &part.to_lowercase());
-    !parts.is_empty() && parts.len() <= 3 && parts.iter().all(is)
+    let all = words(text);
+    let is_count = |part: &str| part.len() < 3;
+    let counts = text.split(|c: char| !c.is_ascii_digit()).all(is_count);
+    let is_small = |word: &str| matches!(word, "to" | "auf" | "at" | "with" | "mit" | "in");
+    let is_word = |word: &str| is_among(NOTES, word);
+    counts
+        && !text.contains(['/', '=', '+', '*', '^'])
+        && all.iter().any(|word| is_word(word))
+        && all.iter().all(|word| is_word(word) || is_small(word))
 }

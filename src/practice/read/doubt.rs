@@ -1,11 +1,10 @@
 //! Ambiguous answers and their readings. The reading never depends on whether the answer is right, or a question to the student
 //! would reveal that it is wrong. Most texts have one reading; otherwise the quantity asked for decides.
 
+use super::clean::clean;
 use super::clean::divided_and_not;
 use super::clean::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_something};
-use super::clean::{REPEATS, clean};
 use super::{DecimalMark, ParsedAnswer, Unread, Written, one};
-use crate::recipe::folded;
 
 #[derive(Clone, Debug)]
 struct Readings {
@@ -63,8 +62,8 @@ fn again(
     if a.says_same(b) && !is_product {
         return Ok(Readings::sure(Some(if b.says_more(a) { b } else { a }.clone())));
     }
-    // 0.28 (0.34) may be two answers, 0.28(0.34) is a product.
-    if decimals && blank && !is_product {
+    // 0.28 (0.34) may be two answers, and the 7 of 0.2(7) may repeat; 0.28(0.34) is a product.
+    if decimals && !is_product && (blank || inside.chars().all(|c| c.is_ascii_digit())) {
         return Err(Unread::SideBySide(a.read_as(), b.read_as()));
     }
     plain(side, mark)
@@ -91,18 +90,14 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {
-        Unread::Thousands(..) | Unread::BothMarks => divided_and_not(&text),
+        Unread::Thousands(..) => divided_and_not(&text),
         Unread::Ratio if text.matches(':').count() == 1 => vec![text.replace(':', "/")],
         Unread::WhichLog => {
             let known = ["ln", "log10", "log2"].map(|word| with_log(&text, word));
             known.map(|text| without_brackets(&text).unwrap_or(text)).into()
         }
-        Unread::Dot(digits) => {
-            let dotted = |dot: char| side.replacen(&format!("0{dot}{digits}"), &format!("0.{digits}"), 1);
-            ['·', '∙', '•'].map(dotted).into_iter().find(|text| text != side).into_iter().collect()
-        }
         Unread::Bracket => without_brackets(&text).into_iter().collect(),
-        Unread::SideBySide(..) => mixed(side, &text),
+        Unread::SideBySide(..) => mixed(side).into_iter().collect(),
         Unread::Strange(..) => {
             let rest = side.trim().strip_prefix(BULLET).map(str::trim_start);
             rest.map(|rest| vec![rest.to_owned(), format!("-({rest})")]).unwrap_or_default()
@@ -137,40 +132,24 @@ fn without_brackets(text: &str) -> Option<String> {
     (!inside.contains(['(', ')', '+', '-', '*', ' '])).then(|| format!("{sign}{word}({inside})"))
 }
 
-/// A whole number before a fraction, 3 1/9 and 3½, is a sum for most; a decimal beside a fraction may be the same again.
-fn mixed(side: &str, text: &str) -> Vec<String> {
+/// A whole number before a fraction, 3 1/9 and 3½, is a sum.
+fn mixed(side: &str) -> Option<String> {
     let side = side.trim();
-    if let Some((whole, fraction)) = text.trim().split_once(' ') {
-        let is_whole = whole.chars().all(|c| c.is_ascii_digit());
-        let sum = is_whole && fraction.contains('/') && !fraction.contains(['.', ',', ' ']);
-        return if sum { vec![format!("{whole}+{fraction}")] } else { Vec::new() };
-    }
-    let digits = side.trim_end_matches(|c: char| c.is_numeric() && !c.is_ascii_digit());
-    match clean(side.get(digits.len()..).unwrap_or_default()) {
-        Ok(fraction) if !fraction.is_empty() && digits.chars().all(|c| c.is_ascii_digit()) => {
-            vec![format!("{digits}+{fraction}")]
-        }
-        _ => Vec::new(),
-    }
+    let fraction = side.trim_start_matches(|c: char| c.is_ascii_digit());
+    let whole = side.strip_suffix(fraction)?;
+    let fraction = clean(fraction).ok()?;
+    let is_plain = fraction.trim().chars().all(|c| c.is_ascii_digit() || "/()".contains(c));
+    (is_plain && fraction.contains('/')).then(|| format!("{whole}+{}", fraction.trim()))
 }
 
-/// `3.01·10-4`, which lost its superscript when it was copied; and 0.2(7), where the 7 repeats.
+/// `3.01·10-4`, which lost its superscript when it was copied.
 fn power(side: &str) -> Option<String> {
-    let text = clean(side).unwrap_or_default();
-    let text = text.trim();
-    let power = text.rsplit_once("10-").filter(|(before, exponent)| {
-        let times = before.trim_end().ends_with(['*', 'x', 'X']);
-        times && exponent.trim().len() <= 2 && exponent.trim().chars().all(|c| c.is_ascii_digit())
-    });
-    if let Some((before, exponent)) = power.filter(|(_, exponent)| !exponent.trim().is_empty()) {
-        return Some(format!("{before}10^-{}", exponent.trim()).replace(',', "."));
-    }
-    let repeats = text.strip_suffix(')').and_then(|text| text.rsplit_once('(')).filter(|(before, block)| {
-        let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-        let decimal = before.split_once(['.', ',']).is_some_and(|(a, b)| digits(a) && digits(b));
-        decimal && !block.is_empty() && digits(block)
-    });
-    repeats.map(|(before, block)| format!("{}{REPEATS}{block}{REPEATS}", before.replace(',', ".")))
+    let text = clean(side).ok()?;
+    let (before, exponent) = text.trim().rsplit_once("10-")?;
+    let exponent = exponent.trim();
+    let is_power = before.trim_end().ends_with(['*', 'x', 'X']) && matches!(exponent.len(), 1 | 2);
+    let digits = exponent.chars().all(|c| c.is_ascii_digit());
+    (is_power && digits).then(|| format!("{before}10^-{exponent}").replace(',', "."))
 }
 
 const WAYS: usize = 32;
@@ -247,64 +226,29 @@ fn equal(sides: &[&str], read: Vec<Option<Written>>) -> Result<Option<Written>, 
     Ok(Some(exact.unwrap_or(last)))
 }
 
-/// Reads an answer with several values side by side: `5/18, 0.2778`; `None` if it has only one.
+/// Reads an answer with several values: `5/18, 0.2778`; `None` if it has only one.
 pub(super) fn said_again(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
-    let parts = divided(text, false);
-    let found = (parts.len() > 1).then(|| together(&parts, mark)).flatten();
-    let is_number =
-        |found: &(Option<String>, String, ParsedAnswer)| matches!(found.2, ParsedAnswer::Number(_));
-    if found.as_ref().is_some_and(is_number) {
-        return found;
-    }
-    // 5/18,0.2778 and 5/18 0.2778 are two values only if they agree.
-    let closer = divided(text, true);
-    let by_comma = (closer.len() > parts.len()).then(|| together(&closer, mark)).flatten();
-    let closer = by_comma.filter(is_number).or_else(|| at_blank(text, mark).filter(is_number));
-    closer.or(found)
-}
-
-fn at_blank(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
-    let found = one(text, mark);
-    if !matches!(found.2, ParsedAnswer::Unread(Unread::SideBySide(..) | Unread::BothMarks)) {
+    let text = text.replace(" or ", ";").replace(" bzw. ", ";");
+    let parts = divided(&text);
+    if parts.len() < 2 {
         return None;
     }
-    let blanks = text.char_indices().filter(|(_, c)| c.is_whitespace()).take(PARTS);
-    let mut halves = blanks.filter_map(|(at, _)| text.split_at_checked(at));
-    halves.find_map(|(a, b)| {
-        let digits = |part: &str| part.contains(|c: char| c.is_numeric());
-        let both = digits(a) && digits(b);
-        both.then(|| together(&[a.trim(), b.trim()], mark)).flatten().filter(
-            |(_, _, parsed)| matches!(parsed, ParsedAnswer::Number(written) if !written.has_decimals()),
-        )
-    })
-}
-
-fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
     let mut label: Option<String> = None;
     let (mut numbers, mut question) = (Vec::new(), None);
     let mut last = String::new();
-    for part in parts.iter().take(PARTS) {
+    for part in parts.into_iter().take(PARTS) {
         let (named, side, parsed) = one(part, mark);
-        let plain = |name: &String| folded(name).replace(' ', "");
-        if let (Some(before), Some(named)) = (&label, &named)
-            && plain(before) != plain(named)
-        {
-            return Some((Some(before.clone()), side, ParsedAnswer::Unread(Unread::List)));
-        }
         label = label.or(named);
+        let (words, digits) = (part.contains(char::is_alphabetic), part.contains(char::is_numeric));
         match parsed {
-            ParsedAnswer::Number(written) => {
-                numbers.push(Readings { all: vec![Some(*written)], question: None })
-            }
+            ParsedAnswer::Number(written) => numbers.push(Readings::sure(Some(*written))),
             ParsedAnswer::Doubtful { readings, question } => numbers
                 .push(Readings { all: readings.into_iter().map(Some).collect(), question: Some(question) }),
-            ParsedAnswer::Unread(_)
-                if part.contains(char::is_alphabetic) && part.contains(char::is_numeric) =>
-            {
-                question = Some(Unread::Beside((*part).to_owned()));
+            ParsedAnswer::Unread(_) if words && digits => {
+                question = Some(Unread::Beside(part.to_owned()));
                 continue;
             }
-            ParsedAnswer::Words | ParsedAnswer::Unread(_) if part.contains(char::is_alphabetic) => continue,
+            ParsedAnswer::Words | ParsedAnswer::Unread(_) if words => continue,
             _ => return None,
         }
         last = side;
@@ -320,35 +264,23 @@ fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String
     Some((label, last, parsed))
 }
 
-const BETWEEN: [&str; 6] = [" or ", " i.e. ", " ie ", " resp. ", " bzw. ", " d.h. "];
-
-/// Splits an answer at semicolons, commas and the like outside brackets; at commas between digits only if `closer`.
-fn divided(text: &str, closer: bool) -> Vec<&str> {
+/// Splits an answer at semicolons, and at commas that are not before a digit, outside brackets.
+fn divided(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    let mut put = |from: usize, to: usize| parts.push(text.get(from..to).unwrap_or_default().trim());
     for (at, c) in text.char_indices() {
-        let rest = text.get(at..).unwrap_or_default();
+        let is_before_digit =
+            || text.get(at + 1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         match c {
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            _ if depth > 0 => {}
-            ';' | '\n' => {
-                put(start, at);
-                start = at + 1;
-            }
-            ',' if closer || !rest.chars().nth(1).is_some_and(|c| c.is_ascii_digit()) => {
-                put(start, at);
-                start = at + 1;
-            }
-            ' ' if at >= start => {
-                if let Some(word) = BETWEEN.iter().find(|word| rest.starts_with(**word)) {
-                    put(start, at);
-                    start = at + word.len();
-                }
-            }
-            _ => {}
+            ';' | '\n' if depth == 0 => parts.push(text.get(start..at).unwrap_or_default()),
+            ',' if depth == 0 && !is_before_digit() => parts.push(text.get(start..at).unwrap_or_default()),
+            _ => continue,
+        }
+        if depth == 0 && !matches!(c, ')' | ']' | '}') {
+            start = at + 1;
         }
     }
-    put(start, text.len());
-    parts.into_iter().filter(|part| !part.is_empty()).collect()
+    parts.push(text.get(start..).unwrap_or_default());
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }

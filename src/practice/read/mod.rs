@@ -18,7 +18,6 @@ use self::clean::names_something;
 pub(super) use self::clean::{outside_brackets, plain_text, sides};
 pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, said_again};
-pub(super) use self::parse::Node;
 use crate::math::{DecimalSign, Face, Sentence, SentencePiece, sentence};
 
 /// The most characters of an answer.
@@ -142,10 +141,6 @@ pub enum Unread {
     Empty,
     #[error("This is longer than 1,000 characters. Write only the number.")]
     TooLong,
-    #[error("There are too many brackets inside each other. Write it more simply.")]
-    TooDeep,
-    #[error("An exponent here is beyond ±10,000. Check it.")]
-    Exponent,
     #[error("This number is too large, too small or too long to work with. Check it.")]
     TooLarge,
     #[error("This divides by 0. Check the number below the fraction bar.")]
@@ -158,8 +153,6 @@ pub enum Unread {
     BothMarks,
     #[error("“{0}” can be a decimal or have a thousands separator. Write it without that mark.")]
     Thousands(String),
-    #[error("0·{0} can be a decimal or a product. Write 0.{0}, or put spaces around the dot.")]
-    Dot(String),
     #[error("Several fraction bars follow one another here. Put brackets around each fraction.")]
     Bars,
     #[error("This is a range, but the question asks for one number. Write the number you mean.")]

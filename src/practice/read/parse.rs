@@ -6,16 +6,16 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::Unread;
-use super::clean::{ABOUT, REPEATS, is_among};
-use super::written::{Literal, ten_to};
-use crate::math::{Expr, Func, Number, read_exact};
+use super::clean::{ABOUT, is_among};
+use super::written::Literal;
+use crate::math::{Expr, Func, Number};
 
 const DEPTH: usize = 40;
 
 const BARS: usize = 2;
 
 /// Parses one side of an answer: `pointed` has points as decimal marks, `text` is the side as typed.
-pub(super) fn parse(pointed: &str, text: &str) -> Result<Node, Unread> {
+pub(super) fn parse(pointed: &str, text: &str) -> Result<Expr, Unread> {
     let mut parser = Parser { tokens: tokens(pointed)?, at: 0, depth: 0, text };
     let node = parser.sum()?;
     match parser.peek() {
@@ -32,7 +32,7 @@ struct Parser<'a> {
     text: &'a str,
 }
 
-type Parsed = Result<Node, Unread>;
+type Parsed = Result<Expr, Unread>;
 
 impl Parser<'_> {
     fn peek(&self) -> Option<&Token> {
@@ -48,7 +48,7 @@ impl Parser<'_> {
     fn deeper(&mut self, part: fn(&mut Self) -> Parsed) -> Parsed {
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(Unread::TooDeep);
+            return Err(Unread::TooLarge);
         }
         let node = part(self);
         self.depth -= 1;
@@ -61,9 +61,9 @@ impl Parser<'_> {
             if self.takes(&Token::Plus) {
                 parts.push(self.product()?);
             } else if self.takes(&Token::Minus) {
-                parts.push(Node::Negative(Box::new(self.product()?)));
+                parts.push(Expr::Neg(Box::new(self.product()?)));
             } else {
-                return Ok(single(parts, Node::Sum));
+                return Ok(single(parts, Expr::Add));
             }
         }
     }
@@ -84,11 +84,6 @@ impl Parser<'_> {
                 }
                 let top = parts.pop();
                 parts.extend(top.map(|top| over(top, bottom)));
-            } else if self.takes(&Token::Divided) {
-                let bottom = self.fraction()?;
-                let top = parts.pop();
-                parts.extend(top.map(|top| over(top, bottom)));
-                bars = 0;
             } else if self.begins_a_factor() {
                 self.not_side_by_side(parts.last())?;
                 parts.push(self.power()?);
@@ -99,33 +94,18 @@ impl Parser<'_> {
         }
     }
 
-    fn fraction(&mut self) -> Parsed {
-        let top = self.signed()?;
-        if !self.takes(&Token::Over) {
-            return Ok(top);
-        }
-        Ok(over(top, self.signed()?))
-    }
-
     fn begins_a_factor(&self) -> bool {
         matches!(
             self.peek(),
-            Some(
-                Token::Literal(_)
-                    | Token::Repeating(..)
-                    | Token::Open
-                    | Token::Function(_)
-                    | Token::Pi
-                    | Token::E
-            )
+            Some(Token::Literal(_) | Token::Open | Token::Function(_) | Token::Pi | Token::E)
         )
     }
 
     /// Two fractions may be side by side, `3/9 9/14`; `3 1/9` and `1 234` are unclear.
-    fn not_side_by_side(&self, left: Option<&Node>) -> Result<(), Unread> {
+    fn not_side_by_side(&self, left: Option<&Expr>) -> Result<(), Unread> {
         let Some(Token::Literal(right)) = self.tokens.get(self.at) else { return Ok(()) };
         let fraction =
-            matches!(left, Some(Node::Quotient(..))) && self.tokens.get(self.at + 1) == Some(&Token::Over);
+            matches!(left, Some(Expr::Frac(..))) && self.tokens.get(self.at + 1) == Some(&Token::Over);
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         if fraction || matches!(last, Some(Token::Close | Token::Pi | Token::E)) {
             return Ok(());
@@ -139,7 +119,7 @@ impl Parser<'_> {
 
     fn signed(&mut self) -> Parsed {
         if self.takes(&Token::Minus) {
-            return Ok(Node::Negative(Box::new(self.deeper(Self::signed)?)));
+            return Ok(Expr::Neg(Box::new(self.deeper(Self::signed)?)));
         }
         if self.takes(&Token::Plus) {
             return self.deeper(Self::signed);
@@ -153,20 +133,20 @@ impl Parser<'_> {
             return Ok(base);
         }
         let exponent = self.deeper(Self::signed)?;
-        Ok(Node::Power(Box::new(base), Box::new(exponent)))
+        Ok(Expr::pow(base, exponent))
     }
 
     fn percent(&mut self) -> Parsed {
         let mut node = self.atom()?;
         if self.takes(&Token::Factorial) {
-            node = Node::Call(Function::Factorial, Box::new(node));
+            node = Expr::Call(Func::Factorial, Box::new(node));
         }
         if !self.takes(&Token::Percent) {
             return Ok(node);
         }
-        Ok(match node {
-            Node::Literal(literal) => Node::Literal(literal.percent()),
-            other => Node::Percent(Box::new(other)),
+        Ok(match Literal::of(&node) {
+            Some(literal) => literal.percent().expr(),
+            None => Expr::frac(node, Expr::int(100)),
         })
     }
 
@@ -174,19 +154,16 @@ impl Parser<'_> {
         let token = self.peek().cloned();
         self.at += 1;
         match token {
-            Some(Token::Literal(literal)) => Ok(Node::Literal(literal)),
-            Some(Token::Repeating(top, bottom)) => Ok(over(Node::Literal(top), Node::Literal(bottom))),
-            Some(Token::Pi) => Ok(Node::Pi),
-            Some(Token::E) => Ok(Node::E),
+            Some(Token::Literal(literal)) => Ok(literal.expr()),
+            Some(Token::Pi) => Ok(Expr::Text(PI.to_owned())),
+            Some(Token::E) => Ok(Expr::Text("e".to_owned())),
             Some(Token::Open) => {
                 let inner = self.deeper(Self::sum)?;
                 if self.takes(&Token::Close) { Ok(inner) } else { Err(Unread::Bracket) }
             }
-            Some(Token::Function(Function::Root)) => {
-                Ok(Node::Call(Function::Root, Box::new(self.deeper(Self::atom)?)))
-            }
+            Some(Token::Root) => Ok(Expr::Sqrt(Box::new(self.deeper(Self::atom)?))),
             Some(Token::Function(function)) if self.peek() == Some(&Token::Open) => {
-                Ok(Node::Call(function, Box::new(self.deeper(Self::atom)?)))
+                Ok(Expr::Call(function, Box::new(self.deeper(Self::atom)?)))
             }
             // ln 3/9 can be ln(3/9) or (ln 3)/9; ln 3 is clear.
             Some(Token::Function(function)) => {
@@ -194,7 +171,7 @@ impl Parser<'_> {
                 if matches!(self.peek(), Some(Token::Over | Token::Power | Token::Times)) {
                     return Err(Unread::Bracket);
                 }
-                Ok(Node::Call(function, Box::new(argument)))
+                Ok(Expr::Call(function, Box::new(argument)))
             }
             Some(Token::Close) => Err(Unread::Bracket),
             None if self
@@ -210,14 +187,14 @@ impl Parser<'_> {
 }
 
 /// The bar belongs to the factor before it: 3/9 · 9/14 is a product of two fractions.
-fn over(top: Node, bottom: Node) -> Node {
+fn over(top: Expr, bottom: Expr) -> Expr {
     match top {
-        Node::Negative(top) => Node::Negative(Box::new(over(*top, bottom))),
-        top => Node::Quotient(Box::new(top), Box::new(bottom)),
+        Expr::Neg(top) => Expr::Neg(Box::new(over(*top, bottom))),
+        top => Expr::frac(top, bottom),
     }
 }
 
-fn single(mut parts: Vec<Node>, several: fn(Vec<Node>) -> Node) -> Node {
+fn single(mut parts: Vec<Expr>, several: fn(Vec<Expr>) -> Expr) -> Expr {
     match (parts.pop(), parts.is_empty()) {
         (Some(only), true) => only,
         (last, _) => several(parts.into_iter().chain(last).collect()),
@@ -225,21 +202,21 @@ fn single(mut parts: Vec<Node>, several: fn(Vec<Node>) -> Node) -> Node {
 }
 
 /// A product; `3.01 · 10^-4` is one number.
-fn product(parts: Vec<Node>) -> Node {
-    if let [Node::Literal(mantissa), Node::Power(ten, exponent)] = parts.as_slice()
-        && ten.whole() == Some(10.into())
+fn product(parts: Vec<Expr>) -> Expr {
+    if let [mantissa, Expr::Pow(ten, exponent)] = parts.as_slice()
+        && whole(ten) == Some(10.into())
+        && let Some(mantissa) = Literal::of(mantissa).filter(|of| !of.text.contains(['e', '%', '…']))
         && let Some(power) = whole_power(exponent)
-        && !mantissa.text.contains(['e', '%'])
     {
-        return Node::Literal(mantissa.times_ten_to(power));
+        return mantissa.times_ten_to(power).expr();
     }
-    Node::Product(parts)
+    Expr::Mul(parts)
 }
 
-fn whole_power(exponent: &Node) -> Option<i32> {
+fn whole_power(exponent: &Expr) -> Option<i32> {
     let power = match exponent {
-        Node::Negative(inner) => -inner.whole()?,
-        other => other.whole()?,
+        Expr::Neg(inner) => -whole(inner)?,
+        other => whole(other)?,
     };
     power.to_i32().filter(|power| power.abs() <= EXPONENT)
 }
@@ -247,18 +224,17 @@ fn whole_power(exponent: &Node) -> Option<i32> {
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     Literal(Literal),
-    Repeating(Literal, Literal),
     Plus,
     Minus,
     Times,
     Over,
-    Divided,
     Power,
     Open,
     Close,
     Percent,
     Factorial,
-    Function(Function),
+    Function(Func),
+    Root,
     Pi,
     E,
 }
@@ -280,8 +256,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
             '*' => (1, Token::Times),
             '+' => (1, Token::Plus),
             '-' => (1, Token::Minus),
-            '/' => (1, Token::Over),
-            '÷' => (1, Token::Divided),
+            '/' | '÷' => (1, Token::Over),
             '\\' => return Err(Unread::Strange(command(rest))),
             ':' => return Err(Unread::Ratio),
             '^' => (1, Token::Power),
@@ -289,7 +264,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
             ')' | ']' | '}' => (1, Token::Close),
             '%' => (1, Token::Percent),
             '!' => (1, Token::Factorial),
-            '√' => (1, Token::Function(Function::Root)),
+            '√' => (1, Token::Root),
             'π' => (1, Token::Pi),
             ';' | ',' => return Err(Unread::List),
             c if c.is_alphabetic() => match about(rest) {
@@ -339,32 +314,10 @@ fn number(rest: &[char]) -> Result<(usize, Token), Unread> {
         }
     }
     let text: String = rest.iter().take(end).filter(|c| **c != ' ').collect();
-    if rest.get(end) == Some(&REPEATS) && text.contains('.') && !text.contains(['e', 'E']) {
-        let (top, bottom, length) = repeating(&text, rest.get(end + 1..).unwrap_or_default())?;
-        return Ok((end + length, Token::Repeating(top, bottom)));
-    }
     if rest.get(end) == Some(&'…') && text.contains('.') {
         return Ok((end + 1, Token::Literal(Literal::read(&text)?.going_on())));
     }
     Ok((end, Token::Literal(Literal::read(&text)?)))
-}
-
-const REPEATING: usize = 40;
-
-/// A decimal, `0.2`, with the repeating digits after it, as a fraction; also the number of characters of these digits.
-fn repeating(text: &str, rest: &[char]) -> Result<(Literal, Literal, usize), Unread> {
-    let block: String = rest.iter().take_while(|c| c.is_ascii_digit()).take(REPEATING).collect();
-    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    if block.is_empty() || decimals > REPEATING || rest.get(block.len()) != Some(&REPEATS) {
-        return Err(Unread::Strange(text.to_owned()));
-    }
-    let power = |digits: usize| ten_to(i32::try_from(digits).unwrap_or_default());
-    let block_value: BigInt = block.parse().unwrap_or_default();
-    let nines = power(block.len()) - BigRational::one();
-    let first = read_exact(text).unwrap_or_default();
-    let value = first + BigRational::from_integer(block_value) / nines / power(decimals);
-    let (top, bottom) = (value.numer().clone(), value.denom().clone());
-    Ok((Literal::whole(top), Literal::whole(bottom), block.len() + 2))
 }
 
 fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
@@ -376,30 +329,19 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
         "e" => Token::E,
         "pi" => Token::Pi,
         "percent" | "pct" | "prozent" => Token::Percent,
-        // 3 of 9, 3 out of 9, 3 von 9.
+        // 3 of 9, 3 von 9.
         "of" | "over" | "von" | "aus" | "in" => Token::Over,
-        "out" | "per" => {
-            let (second, token) =
-                if letters == "out" { ("of", Token::Over) } else { ("cent", Token::Percent) };
-            let blanks = rest.iter().skip(length).take_while(|c| **c == ' ').count();
-            let next: String = rest.iter().skip(length + blanks).take_while(|c| c.is_alphabetic()).collect();
-            if next.to_lowercase() != second {
-                return Err(Unread::Strange(letters));
-            }
-            length += blanks + next.chars().count();
-            token
-        }
-        "sqrt" | "root" => Token::Function(Function::Root),
-        "exp" => Token::Function(Function::Exp),
-        "ln" => Token::Function(Function::Ln),
-        "lg" => Token::Function(Function::Log(10)),
+        "sqrt" | "root" => Token::Root,
+        "exp" => Token::Function(Func::Exp),
+        "ln" => Token::Function(Func::Ln),
+        "lg" => Token::Function(Func::Log10),
         "log" => {
             length += base.chars().count();
-            Token::Function(Function::Log(match base.trim_start_matches('_') {
-                "10" => 10,
-                "2" => 2,
+            Token::Function(match base.trim_start_matches('_') {
+                "10" => Func::Log10,
+                "2" => Func::Log2,
                 _ => return Err(Unread::WhichLog),
-            }))
+            })
         }
         _ => return Err(Unread::Strange(rest.iter().take(length).collect())),
     };
@@ -412,137 +354,77 @@ const BITS: u64 = 40_000;
 /// The largest exponent.
 const EXPONENT: i32 = 10_000;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::practice) enum Function {
-    Root,
-    Exp,
-    Ln,
-    Log(u8),
-    Factorial,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::practice) enum Node {
-    Literal(Literal),
-    Pi,
-    E,
-    Negative(Box<Node>),
-    Sum(Vec<Node>),
-    Product(Vec<Node>),
-    Quotient(Box<Node>, Box<Node>),
-    Power(Box<Node>, Box<Node>),
-    Percent(Box<Node>),
-    Call(Function, Box<Node>),
-}
-
 /// A value, or why there is none; `None` for 0/0.
 pub(super) type Value = Result<Option<Number>, Unread>;
 
-impl Node {
-    /// The value with each literal replaced by `at`, in reading order.
-    pub(super) fn value(&self, at: &mut impl FnMut(&Literal) -> BigRational) -> Value {
-        let value = match self {
-            Node::Literal(literal) => Some(Number::Exact(at(literal))),
-            Node::Pi => Some(Number::Float(std::f64::consts::PI)),
-            Node::E => Some(Number::Float(std::f64::consts::E)),
-            Node::Negative(part) => part.value(at)?.map(|value| value.neg()),
-            Node::Percent(part) => {
-                let hundredth = Number::Exact(ten_to(-2));
-                part.value(at)?.map(|value| value.mul(&hundredth))
-            }
-            Node::Sum(parts) => fold(parts, Number::zero(), at, Number::add)?,
-            Node::Product(parts) => fold(parts, Number::one(), at, Number::mul)?,
-            Node::Quotient(top, bottom) => match (top.value(at)?, bottom.value(at)?) {
-                (Some(top), Some(bottom)) => divided(&top, &bottom)?,
-                _ => None,
-            },
-            // e to a power is exp, not a power of a rounded e.
-            Node::Power(base, exponent) if **base == Node::E => {
-                exponent.value(at)?.map(|exponent| exp(&exponent)).transpose()?
-            }
-            Node::Power(base, exponent) => match (base.value(at)?, exponent.value(at)?) {
-                (Some(base), Some(exponent)) => Some(power(&base, &exponent)?),
-                _ => None,
-            },
-            Node::Call(function, part) => part.value(at)?.map(|value| function.of(&value)).transpose()?,
-        };
-        value.map(within).transpose()
-    }
-
-    pub(super) fn literals(&self) -> Vec<&Literal> {
-        match self {
-            Node::Literal(literal) => vec![literal],
-            Node::Pi | Node::E => Vec::new(),
-            Node::Negative(part) | Node::Percent(part) | Node::Call(_, part) => part.literals(),
-            Node::Sum(parts) | Node::Product(parts) => parts.iter().flat_map(Node::literals).collect(),
-            Node::Quotient(a, b) | Node::Power(a, b) => [a.literals(), b.literals()].concat(),
+/// The value with each decimal replaced by `at`, in reading order.
+pub(super) fn value(of: &Expr, at: &mut impl FnMut(&Literal) -> BigRational) -> Value {
+    let value = match of {
+        Expr::Num(number) => Some(number.clone()),
+        Expr::Decimal(text) => Some(Number::Exact(at(&Literal::read(text)?))),
+        Expr::Text(letter) => {
+            Some(Number::Float(if letter == PI { std::f64::consts::PI } else { std::f64::consts::E }))
         }
-    }
-
-    pub(super) fn expr(&self) -> Expr {
-        let boxed = |node: &Node| Box::new(node.expr());
-        match self {
-            Node::Literal(literal) => literal.expr(),
-            Node::Pi => Expr::Text("π".into()),
-            Node::E => Expr::Text("e".into()),
-            Node::Negative(part) => Expr::Neg(boxed(part)),
-            Node::Percent(part) => Expr::Mul(vec![part.expr(), Expr::Text("1 %".into())]),
-            Node::Sum(parts) => Expr::Add(parts.iter().map(Node::expr).collect()),
-            Node::Product(parts) => Expr::Mul(parts.iter().map(Node::expr).collect()),
-            Node::Quotient(top, bottom) => match (top.whole(), bottom.whole()) {
-                (Some(top), Some(bottom)) => Expr::ratio(top, bottom),
-                _ => Expr::Frac(boxed(top), boxed(bottom)),
-            },
-            Node::Power(base, exponent) => Expr::Pow(boxed(base), boxed(exponent)),
-            Node::Call(Function::Root, part) => Expr::Sqrt(boxed(part)),
-            Node::Call(Function::Exp, part) => Expr::Call(Func::Exp, boxed(part)),
-            Node::Call(Function::Factorial, part) => Expr::Call(Func::Factorial, boxed(part)),
-            Node::Call(Function::Ln, part) => Expr::Call(Func::Ln, boxed(part)),
-            Node::Call(Function::Log(base), part) => {
-                let base = Expr::Call(Func::Ln, Box::new(Expr::int(*base)));
-                Expr::frac(Expr::Call(Func::Ln, boxed(part)), base)
-            }
-        }
-    }
-
-    pub(super) fn whole(&self) -> Option<BigInt> {
-        match self {
-            Node::Literal(literal) if literal.places.is_none() => Some(literal.value.to_integer()),
+        Expr::Neg(part) => value(part, at)?.map(|value| value.neg()),
+        Expr::Add(parts) => fold(parts, Number::zero(), at, Number::add)?,
+        Expr::Mul(parts) => fold(parts, Number::one(), at, Number::mul)?,
+        Expr::Frac(top, bottom) => match (value(top, at)?, value(bottom, at)?) {
+            (Some(top), Some(bottom)) => divided(&top, &bottom)?,
             _ => None,
+        },
+        Expr::Pow(base, exponent) => match (value(base, at)?, value(exponent, at)?) {
+            // e to a power is exp, not a power of a rounded e.
+            (_, Some(exponent)) if is_e(base) => Some(exp(&exponent)?),
+            (Some(base), Some(exponent)) => Some(power(&base, &exponent)?),
+            _ => None,
+        },
+        Expr::Sqrt(part) => value(part, at)?.map(|value| root(&value)).transpose()?,
+        Expr::Call(function, part) => {
+            let log = |value: &Number, base: f64| Ok(Number::Float(ln(value)?.to_f64() / base.ln()));
+            let called = |value: Number| match function {
+                Func::Exp => exp(&value),
+                Func::Factorial => factorial(&value),
+                Func::Log10 => log(&value, 10.0),
+                Func::Log2 => log(&value, 2.0),
+                _ => ln(&value),
+            };
+            value(part, at)?.map(called).transpose()?
         }
+        _ => None,
+    };
+    value.map(within).transpose()
+}
+
+/// The decimals in reading order.
+pub(super) fn decimals(of: &Expr) -> Vec<Literal> {
+    match of {
+        Expr::Decimal(text) => Literal::read(text).into_iter().collect(),
+        other => other.parts().into_iter().flat_map(decimals).collect(),
     }
 }
 
-impl Literal {
-    fn expr(&self) -> Expr {
-        match self.places {
-            None => Expr::int(self.value.to_integer()),
-            Some(_) => Expr::Decimal(self.text.clone()),
-        }
+pub(super) fn whole(of: &Expr) -> Option<BigInt> {
+    match of {
+        Expr::Num(number) => Some(number.as_exact()?.to_integer()),
+        _ => None,
     }
 }
 
-impl Function {
-    fn of(self, value: &Number) -> Result<Number, Unread> {
-        match self {
-            Function::Root => root(value),
-            Function::Exp => exp(value),
-            Function::Ln => ln(value),
-            Function::Factorial => factorial(value),
-            Function::Log(base) => Ok(Number::Float(ln(value)?.to_f64() / f64::from(base).ln())),
-        }
-    }
+const PI: &str = "π";
+
+fn is_e(of: &Expr) -> bool {
+    matches!(of, Expr::Text(letter) if letter == "e")
 }
 
 fn fold(
-    parts: &[Node],
+    parts: &[Expr],
     start: Number,
     at: &mut impl FnMut(&Literal) -> BigRational,
     with: fn(&Number, &Number) -> Number,
 ) -> Value {
     let mut all = Some(start);
     for part in parts {
-        all = match (all, part.value(at)?) {
+        all = match (all, value(part, at)?) {
             (Some(all), Some(part)) => {
                 short_enough(&all, &part)?;
                 Some(within(with(&all, &part))?)
@@ -581,7 +463,7 @@ fn divided(top: &Number, bottom: &Number) -> Value {
 fn power(base: &Number, exponent: &Number) -> Result<Number, Unread> {
     let whole = exponent.as_exact().filter(|value| value.denom().is_one());
     if let Some(whole) = whole {
-        let times = whole.numer().to_i32().filter(|times| times.abs() <= EXPONENT).ok_or(Unread::Exponent)?;
+        let times = whole.numer().to_i32().filter(|times| times.abs() <= EXPONENT).ok_or(Unread::TooLarge)?;
         if bits(base).saturating_mul(u64::from(times.unsigned_abs())) > BITS {
             return Err(Unread::TooLarge);
         }

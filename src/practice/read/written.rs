@@ -3,7 +3,7 @@
 
 use super::Unread;
 use super::clean::{DecimalMark, clean};
-use super::parse::{Node, parse};
+use super::parse::{decimals, parse, value, whole};
 use crate::math::{
     Expr, FIGURES, Face, Linear, Number, ParseNumberError, Sentence, SentencePiece, ToSentence, read_exact,
 };
@@ -17,7 +17,7 @@ use num_traits::{One, Signed, Zero};
 pub struct Written {
     pub value: Number,
     pub form: Form,
-    pub(in crate::practice) node: Node,
+    pub(in crate::practice) node: Expr,
 }
 
 /// The form in which a number was written, as far as it matters for marking.
@@ -38,12 +38,12 @@ impl Written {
     pub(super) fn read(side: &str, mark: DecimalMark) -> Result<Option<Written>, Unread> {
         let text = mark.pointed(&clean(side)?)?;
         let node = parse(&text, side)?;
-        let value = node.value(&mut |literal| literal.value.clone())?;
+        let value = value(&node, &mut |literal| literal.value.clone())?;
         Ok(value.map(|value| Written { value, form: form(&node), node }))
     }
 
     pub fn has_decimals(&self) -> bool {
-        self.node.literals().iter().any(|literal| literal.places.is_some())
+        !decimals(&self.node).is_empty()
     }
 
     pub fn is_reduced(&self) -> bool {
@@ -57,17 +57,21 @@ impl Written {
     pub fn read_as(&self) -> String {
         match self.form {
             Form::Formula => self.comes_to(),
-            _ => Linear(Face::ASCII).expr(&self.node.expr()),
+            _ => Linear(Face::ASCII).expr(&self.formula()),
         }
     }
 
+    /// The formula as written, with fractions as counted.
     pub fn formula(&self) -> Expr {
-        self.node.expr()
+        self.node.map(&|part| match part {
+            Expr::Frac(top, bottom) => Some(Expr::ratio(whole(top)?, whole(bottom)?)),
+            _ => None,
+        })
     }
 
     /// The number as sentences name it: a short formula as written, a long one by its value.
     pub fn named(&self) -> Sentence {
-        let formula = self.node.expr();
+        let formula = self.formula();
         if self.form == Form::Formula && Linear::default().expr(&formula).chars().count() <= LONGEST_NAMED {
             return formula.to_sentence();
         }
@@ -135,7 +139,7 @@ impl Written {
     /// Whether it equals `value` if decimals with at least `least` figures are replaced by the `inputs` that they are rounded or
     /// cut off from.
     pub(in crate::practice) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
-        let literals = self.node.literals();
+        let literals = decimals(&self.node);
         if literals.len() > MOVED {
             return false;
         }
@@ -143,7 +147,7 @@ impl Written {
             .iter()
             .filter_map(|input| Near::of(&if input.is_negative() { input.neg() } else { input.clone() }))
             .collect();
-        let choices = |literal: &&Literal| -> Vec<BigRational> {
+        let choices = |literal: &Literal| -> Vec<BigRational> {
             let (own, places) = (Number::Exact(literal.value.clone()), literal.places.as_ref());
             let fits =
                 |input: &&Near, places: &Places| input.rounds_to(&own, places) || input.cuts_to(&own, places);
@@ -162,7 +166,7 @@ impl Written {
                 rest /= choices.len().max(1);
                 chosen.unwrap_or(&literal.value).clone()
             };
-            matches!(self.node.value(&mut literal), Ok(Some(found)) if value.is(&found))
+            matches!(self::value(&self.node, &mut literal), Ok(Some(found)) if value.is(&found))
         })
     }
 
@@ -173,12 +177,12 @@ impl Written {
             Some(places) if places.figures >= least => literal.range(places),
             _ => (literal.value.clone(), literal.value.clone()),
         };
-        let literals = self.node.literals();
+        let literals = decimals(&self.node);
         let bits = |value: &BigRational| value.numer().bits() + value.denom().bits();
         if literals.len() > MOVED || literals.iter().map(|literal| bits(&literal.value)).sum::<u64>() > BITS {
             return None;
         }
-        let places: Vec<(BigRational, BigRational)> = self.node.literals().into_iter().map(end).collect();
+        let places: Vec<(BigRational, BigRational)> = literals.iter().map(end).collect();
         let at = |choose: &dyn Fn(usize) -> Option<BigRational>| {
             let mut next = 0;
             let mut literal = |literal: &Literal| {
@@ -186,7 +190,7 @@ impl Written {
                 next += 1;
                 chosen
             };
-            self.node.value(&mut literal).ok().flatten()
+            value(&self.node, &mut literal).ok().flatten()
         };
         let moved = |i: usize, up: bool| places.get(i).map(|(low, high)| if up { high } else { low }.clone());
         let rises: Vec<bool> = (0..places.len())
@@ -217,18 +221,18 @@ const LONGEST_NAMED: usize = 30;
 /// Fractions with more characters than this are shown as decimals; no number is named with more.
 const LONGEST_FRACTION: usize = 40;
 
-fn form(node: &Node) -> Form {
+fn form(node: &Expr) -> Form {
     match node {
-        Node::Negative(inner) => match form(inner) {
+        Expr::Neg(inner) => match form(inner) {
             Form::Fraction { top, bottom } => Form::Fraction { top: -top, bottom },
             other => other,
         },
-        Node::Literal(Literal { places: Some(places), .. }) => Form::Decimal(places.clone()),
-        Node::Literal(_) => Form::Whole,
-        Node::Quotient(top, bottom) => match (top.whole(), bottom.whole()) {
-            (Some(top), Some(bottom)) if !bottom.is_zero() && !bottom.is_negative() => {
-                Form::Fraction { top, bottom }
-            }
+        Expr::Num(_) => Form::Whole,
+        Expr::Decimal(_) => {
+            Literal::of(node).and_then(|literal| literal.places).map_or(Form::Whole, Form::Decimal)
+        }
+        Expr::Frac(top, bottom) => match (whole(top), whole(bottom)) {
+            (Some(top), Some(bottom)) if bottom.is_positive() => Form::Fraction { top, bottom },
             _ => Form::Formula,
         },
         _ => Form::Formula,
@@ -236,21 +240,18 @@ fn form(node: &Node) -> Form {
 }
 
 impl Written {
-    fn part(node: &Node) -> Option<Written> {
-        let value = node.value(&mut |literal| literal.value.clone()).ok()??;
+    fn part(node: &Expr) -> Option<Written> {
+        let value = value(node, &mut |literal| literal.value.clone()).ok()??;
         Some(Written { value, form: form(node), node: node.clone() })
     }
 
     /// The terms of a sum, the two numbers of a fraction or a power; empty for anything else.
     pub(in crate::practice) fn parts(&self) -> Vec<Written> {
         let parts = match &self.node {
-            Node::Sum(all) => all.iter().map(Written::part).collect(),
-            Node::Quotient(a, b) | Node::Power(a, b) => {
-                [a, b].into_iter().map(|part| Written::part(part)).collect()
-            }
-            _ => None,
+            Expr::Add(_) | Expr::Frac(..) | Expr::Pow(..) => self.node.parts(),
+            _ => Vec::new(),
         };
-        parts.unwrap_or_default()
+        parts.into_iter().map(Written::part).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// Its factors in written order, and whether each is in the numerator. A numerator that is followed by a denominator is a
@@ -263,7 +264,7 @@ impl Written {
         while let Some((node, above)) = rest.next() {
             let below = if above { rest.next_if(|(_, above)| !above) } else { None };
             let node = match below {
-                Some((bottom, _)) => Node::Quotient(Box::new(node), Box::new(bottom)),
+                Some((bottom, _)) => Expr::frac(node, bottom),
                 None => node,
             };
             found.extend(Written::part(&node).map(|part| (part, above)));
@@ -272,10 +273,10 @@ impl Written {
     }
 }
 
-fn flatten(node: &Node, above: bool, out: &mut Vec<(Node, bool)>) {
+fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
     match node {
-        Node::Product(parts) => parts.iter().for_each(|part| flatten(part, above, out)),
-        Node::Quotient(top, bottom) => {
+        Expr::Mul(parts) => parts.iter().for_each(|part| flatten(part, above, out)),
+        Expr::Frac(top, bottom) => {
             flatten(top, above, out);
             flatten(bottom, !above, out);
         }
@@ -322,9 +323,16 @@ impl Places {
 }
 
 impl Literal {
+    /// Parses `0.33`, `33 %`, `3.01e-4` or `0.27…`.
     pub(super) fn read(text: &str) -> Result<Literal, Unread> {
+        if let Some(text) = text.strip_suffix(" %") {
+            return Ok(Literal::read(text)?.percent());
+        }
+        if let Some(text) = text.strip_suffix('…') {
+            return Ok(Literal::read(text)?.going_on());
+        }
         let value = read_exact(text).map_err(|error| match error {
-            ParseNumberError::Exponent { .. } => Unread::Exponent,
+            ParseNumberError::Exponent { .. } => Unread::TooLarge,
             _ => Unread::Strange(text.to_owned()),
         })?;
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
@@ -346,13 +354,24 @@ impl Literal {
         Ok(Literal { value, places: (!is_whole).then_some(places), text })
     }
 
+    /// The number that a part of a formula is; `None` if it is a formula itself.
+    pub(super) fn of(part: &Expr) -> Option<Literal> {
+        match part {
+            Expr::Decimal(text) => Literal::read(text).ok(),
+            other => Literal::read(&whole(other)?.to_string()).ok(),
+        }
+    }
+
+    pub(super) fn expr(self) -> Expr {
+        match self.places {
+            None => Expr::int(self.value.to_integer()),
+            Some(_) => Expr::Decimal(self.text),
+        }
+    }
+
     pub(super) fn going_on(self) -> Literal {
         let places = self.places.map(|places| Places { goes_on: true, ..places });
         Literal { places, text: format!("{}…", self.text), ..self }
-    }
-
-    pub(super) fn whole(value: BigInt) -> Literal {
-        Literal { text: value.to_string(), value: BigRational::from_integer(value), places: None }
     }
 
     /// The same as a percentage. A percentage counts as a decimal: 33 % has two figures.

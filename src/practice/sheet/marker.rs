@@ -118,8 +118,7 @@ impl Marker {
                 max: step.marks,
             };
             if let Some(checked) = checked {
-                let before = earlier.partition_point(|other| other.number < line.number);
-                line.marked = grader.caused(&checked, earlier.get(..before).unwrap_or_default(), &diagnosis);
+                line.marked = grader.caused(&checked, &diagnosis);
                 // The cause may be worth marks.
                 line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
                 line.at = placed.as_ref().map(|answer| answer.line);

@@ -1,20 +1,20 @@
-//! Hints by grades: where to look, the formula, the numbers, and only then the value. The hints of an exercise replace the
-//! first ones. No hint reveals an answer that may not be shown yet: then the numbers are listed instead of inserted, and
-//! another open line is named without its value.
+//! Hints by grades: the formula, the numbers in it, and only then the value. The hints of an exercise replace the first ones. No
+//! hint reveals an answer that may not be shown yet: another open line is named without its value.
 
-use super::questions::{Kind, Question, Questions, Right};
+use super::questions::{Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::carry::of_case;
-use crate::practice::{Answer, Form, Near, ParsedAnswer, Sigma, Written};
+use crate::practice::{Answer, Form, Near, ParsedAnswer};
 use crate::worked::{Context, Rule, Step};
 
 /// Grades below the value.
-const BELOW: usize = 3;
+const BELOW: usize = 2;
 
 const LISTED: usize = 8;
 /// Fractions with more characters than this are shown as decimals.
 const LONGEST: usize = 24;
 
+/// The answers that a hint must not reveal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Veil {
     pub own: bool,
@@ -22,36 +22,16 @@ pub(super) struct Veil {
 }
 
 impl Questions {
-    fn own(&self, line: usize) -> &[String] {
-        let step = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line));
-        step.map(|step| step.hints.as_slice()).unwrap_or_default()
+    /// The exercise's own hint of a grade, from 1.
+    pub(super) fn own(&self, line: usize, grade: usize) -> Option<&str> {
+        let step = self.exercise.as_ref()?.steps.get(line)?;
+        step.hints.get(grade.checked_sub(1)?).map(String::as_str)
     }
 
     /// The number of grades of a line; the last one shows the value.
     pub fn grades(&self, line: usize) -> usize {
-        self.own(line).len().max(BELOW) + 1
-    }
-
-    /// Whether the exercise's own hint of a grade reveals an answer that the veil hides: as a number, or as a formula with this
-    /// value.
-    pub(super) fn tells(&self, line: usize, grade: usize, veil: &Veil) -> bool {
-        let Some(own) = grade.checked_sub(1).and_then(|at| self.own(line).get(at)) else { return false };
-        let told = values_in(own);
-        let is = |written: &Told, at: usize| match self.list.get(at).map(|question| &question.right) {
-            Some(Right::Number(_, Some(value))) => written.is(value),
-            Some(Right::Class(name)) => written.text == *name,
-            _ => false,
-        };
-        let whole = |written: &&Told| written.is_whole_side || !written.is_integer();
-        veil.own && told.iter().filter(whole).any(|written| is(written, line))
-            // A small count occurs in many sentences by chance.
-            || told.iter().filter(|written| !written.is_integer()).any(|written| {
-                veil.others.iter().any(|at| is(written, *at))
-            })
-    }
-
-    pub(super) fn is_of_numbers(&self, line: usize, grade: usize) -> bool {
-        grade == BELOW && self.own(line).len() < BELOW
+        let step = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line));
+        step.map_or(0, |step| step.hints.len()).max(BELOW) + 1
     }
 
     /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` if the line has none. Only the last of
@@ -63,18 +43,44 @@ impl Questions {
     pub(super) fn veiled(&self, line: usize, grade: usize, veil: &Veil) -> Option<Sentence> {
         let question = self.list.get(line)?;
         question.asked.as_ref()?;
-        let own = grade.checked_sub(1).and_then(|at| self.own(line).get(at));
-        if let Some(own) = own.filter(|_| !self.tells(line, grade, veil)) {
+        if let Some(own) = self.own(line, grade).filter(|own| !self.reveals(own, line, veil)) {
             return Some(own.to_sentence());
         }
-        if grade == self.grades(line) {
-            return Some(sentence!("{} = {}", question.name, value(question)));
-        }
+        let last = self.grades(line);
         Some(match grade {
-            1 => self.where_to_look(line, question),
-            2 => self.formula(line, question).unwrap_or_else(|| self.reason(line)),
-            BELOW => self.numbers(line, question, veil),
+            0 => return None,
+            1 => self.formula(line, question).unwrap_or_else(|| self.reason(line)),
+            grade if grade < last => self.numbers(line, veil),
+            grade if grade == last => sentence!("{} = {}", question.name, value(question)),
             _ => return None,
+        })
+    }
+
+    /// Whether a side of an equation in a text, or a word of it, is a hidden answer. A small count occurs in many sentences by
+    /// chance.
+    fn reveals(&self, text: &str, line: usize, veil: &Veil) -> bool {
+        let sides = text.split(['=', '≈', ':', ';']).chain(text.split(". ")).map(|side| (side, true));
+        let words = text.split_whitespace().map(|word| (word.trim_matches(['(', ')', '“', '”']), false));
+        sides.chain(words).any(|(part, is_side)| {
+            let part = part.trim().trim_end_matches(['.', ',']).trim();
+            let parsed = Answer::alone(part).parsed;
+            let is_count = matches!(&parsed, ParsedAnswer::Number(written) if written.form == Form::Whole);
+            let is = |at: usize| match (self.list.get(at).map(|question| &question.right), &parsed) {
+                (Some(Right::Number(_, Some(value))), ParsedAnswer::Number(written)) => {
+                    let near = Near::of(value);
+                    let (own, right) = (written.value.to_f64(), value.to_f64());
+                    match &written.form {
+                        Form::Decimal(places) => {
+                            near.is_some_and(|near| near.rounds_to(&written.value, places))
+                        }
+                        _ => (own - right).abs() <= ROUNDED * right.abs(),
+                    }
+                }
+                (Some(Right::Class(name)), _) => part == name,
+                _ => false,
+            };
+            veil.own && (is_side || !is_count) && is(line)
+                || !is_count && veil.others.iter().any(|other| is(*other))
         })
     }
 
@@ -90,54 +96,25 @@ impl Questions {
     pub fn reason(&self, line: usize) -> Sentence {
         match self.step(line).map(|step| self.below_logarithm(step).unwrap_or(step)) {
             Some(step) => step.rule.sentence().into(),
-            None if self.list.get(line).is_some_and(|question| question.kind != Kind::Class) => {
-                "Work out the value for each name, then compare them.".into()
-            }
             None => "The class with the largest posterior is predicted: this is wrong least often.".into(),
-        }
-    }
-
-    fn where_to_look(&self, line: usize, question: &Question) -> Sentence {
-        let class = question.class.as_ref().map(ToString::to_string).unwrap_or_default();
-        let rule = self.step(line).map(|step| step.rule);
-        match (question.kind, rule) {
-            (Kind::Prior, Some(Rule::Frequency | Rule::Smoothed)) => {
-                sentence!("Count the rows of {}, and all rows.", class)
-            }
-            (Kind::Factor, Some(Rule::Frequency | Rule::Smoothed)) => {
-                sentence!("Look only at {}: what share of it has the value of the case?", class)
-            }
-            (Kind::Factor, Some(Rule::Density)) => {
-                sentence!("Use the mean and the variance of {}, and the number of the case.", class)
-            }
-            (Kind::Factor, Some(Rule::Poisson)) => {
-                sentence!("Use λ, the mean count of {}, and the count of the case.", class)
-            }
-            (Kind::Score, _) => sentence!("Multiply the prior of {} by all its factors.", class),
-            (Kind::Evidence, _) => "Add the scores of all classes.".into(),
-            (Kind::Posterior, _) => sentence!("Divide the score of {} by the sum of all scores.", class),
-            (Kind::Class, _) => "Compare the posteriors: choose the class with the largest.".into(),
-            _ => self.reason(line),
         }
     }
 
     /// `P(Yes) = count(Yes)/n`; `None` without a formula.
     fn formula(&self, line: usize, question: &Question) -> Option<Sentence> {
-        let step = self.step(line)?;
-        Some(sentence!("{} = {}{}", self.written(question, step), self.rule(line)?, self.symbols(step)))
-    }
-
-    /// `count(Yes)/n`; `None` without a formula.
-    pub(in crate::practice) fn rule(&self, line: usize) -> Option<Expr> {
         let step = self.step(line).filter(|step| !step.uses.is_empty())?;
         let (_, first) = step.chain.rest.first()?;
         let below = self.below_logarithm(step).and_then(|below| Some((&below.of, below.chain.rest.first()?)));
-        Some(match below {
+        let rule = match below {
             Some((of, (_, rule))) => linear(&first.replace(&|part| match part == of {
                 true => rule.clone(),
                 false => Expr::Of(part.clone()),
             })),
             None => linear(first),
+        };
+        Some(match &step.of {
+            Quantity::Ln(_) => sentence!("{} = {}", question.name, rule),
+            of => sentence!("{} = {}", of, rule),
         })
     }
 
@@ -148,65 +125,23 @@ impl Questions {
         }
     }
 
-    fn written(&self, question: &Question, step: &Step) -> Sentence {
-        match &step.of {
-            Quantity::Ln(_) => question.name.to_sentence(),
-            of => of.to_sentence(),
-        }
+    /// The numbers in the formula of a line; for a name, the posteriors.
+    fn numbers(&self, line: usize, veil: &Veil) -> Sentence {
+        let posteriors = || self.fitted.classes.iter().map(Quantity::posterior).collect();
+        let uses: Vec<Quantity> = self.step(line).map_or_else(posteriors, |step| step.uses.clone());
+        // A number that equals the value, such as the only factor of a product, is hidden, too.
+        let own = [line].into_iter().filter(|_| veil.own).collect::<Vec<usize>>();
+        let value = |of: &Quantity| self.step_of(of).and_then(|used| used.value.as_ref());
+        let shown = uses.iter().filter(|of| !value(of).is_some_and(|value| self.is_value_of(value, &own)));
+        let listed = self.listed(shown, &veil.others);
+        if listed.is_empty() { self.reason(line) } else { Sentence::join(listed, ", ") }
     }
 
-    /// The meaning of μ and σ in a density that uses them.
-    fn symbols(&self, step: &Step) -> Sentence {
-        let notation = self.exercise.as_ref().map(|exercise| exercise.notation);
-        let Some(sigma) = notation.and_then(|notation| notation.sigma).filter(|_| step.rule == Rule::Density)
-        else {
-            return Sentence::default();
-        };
-        let names = step.uses.iter().filter_map(|of| match (of, sigma) {
-            (Quantity::Mean { .. }, _) => Some(sentence!("μ = {}", of)),
-            (Quantity::Var { .. }, Sigma::Variance) => Some(sentence!("σ = {}, the variance", of)),
-            (Quantity::Var { .. }, Sigma::Deviation) => Some(sentence!("σ² = {}", of)),
-            _ => None,
-        });
-        sentence!("; {}", Sentence::join(names, "; "))
-    }
-
-    /// The formula with numbers inserted; if that already shows the value, a list of the numbers.
-    fn numbers(&self, line: usize, question: &Question, veil: &Veil) -> Sentence {
-        if question.kind == Kind::Class {
-            let posteriors = self.list.iter().enumerate().filter(|(_, other)| other.kind == Kind::Posterior);
-            let listed = posteriors.take(LISTED).map(|(at, other)| match veil.others.contains(&at) {
-                true => sentence!("{} is line {}", other.name, at + 1),
-                false => sentence!("{} = {}", other.name, value(other)),
-            });
-            let listed = Sentence::join(listed, ", ");
-            return if listed.is_empty() { self.reason(line) } else { listed };
-        }
-        let Some(step) = self.step(line).filter(|step| !step.uses.is_empty()) else {
-            return self.reason(line);
-        };
-        let written =
-            step.numbers.as_ref().filter(|numbers| !matches!(numbers, Expr::Ratio(..) | Expr::Num(_)));
-        let is_hidden = veil.own || step.uses.iter().any(|of| self.among(of, &veil.others).is_some());
-        match written.filter(|_| !is_hidden) {
-            Some(numbers) => sentence!("{} = {}", self.written(question, step), linear(numbers)),
-            None => {
-                // The argument of a logarithm or a root reveals the value.
-                let below = |step: &Step| match step.uses.as_slice() {
-                    [only] if veil.own => self.step_of(only).filter(|below| !below.uses.is_empty()),
-                    _ => None,
-                };
-                let step = below(step).unwrap_or(step);
-                let own = step.value.as_ref().and_then(Near::of);
-                // A number that equals the value, such as the only factor of a product, is hidden, too.
-                let tells = |of: &&Quantity| {
-                    let used = self.step_of(of).and_then(|used| used.value.as_ref());
-                    veil.own && used.zip(own.as_ref()).is_some_and(|(used, own)| own.is(used))
-                };
-                let listed = self.listed(step.uses.iter().filter(|of| !tells(of)), &veil.others);
-                if listed.is_empty() { self.reason(line) } else { Sentence::join(listed, ", ") }
-            }
-        }
+    fn is_value_of(&self, value: &Number, lines: &[usize]) -> bool {
+        lines.iter().any(|at| match self.list.get(*at).map(|question| &question.right) {
+            Some(Right::Number(_, Some(right))) => Near::of(right).is_some_and(|right| right.is(value)),
+            _ => false,
+        })
     }
 
     pub(super) fn among(&self, of: &Quantity, lines: &[usize]) -> Option<usize> {
@@ -227,27 +162,20 @@ impl Questions {
     /// Numbers with their values; a hidden line is listed without its value.
     fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>, hidden: &[usize]) -> Vec<Sentence> {
         let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
-        // A number equal to that of a hidden line reveals it, unless it is a count.
-        let is_hidden = |value: &Number| {
-            let is = |at: &usize| match self.list.get(*at).map(|question| &question.right) {
-                Some(Right::Number(_, Some(right))) => Near::of(right).is_some_and(|right| right.is(value)),
-                _ => false,
-            };
-            value.to_f64().fract() != 0.0 && hidden.iter().any(is)
-        };
         let known = |of: &Quantity| {
             let used = self.step_of(of)?;
-            if self.among(of, hidden).is_none() && used.value.as_ref().is_some_and(is_hidden) {
-                return None;
-            }
             let name: Sentence = match of {
                 Quantity::Ln(_) => base.rename(&of.to_string()).into(),
                 of => sentence!("{}", Expr::Of(of.clone())),
             };
-            Some(match self.among(of, hidden) {
-                Some(line) => sentence!("{} is line {}", name, line + 1),
-                None => sentence!("{} = {}", name, linear(&used.shown)),
-            })
+            if let Some(line) = self.among(of, hidden) {
+                return Some(sentence!("{} is line {}", name, line + 1));
+            }
+            // A number equal to that of a hidden line reveals it, unless it is a count.
+            let is_count = |value: &Number| value.to_f64().fract() == 0.0;
+            let reveals = |value: &Number| !is_count(value) && self.is_value_of(value, hidden);
+            (!used.value.as_ref().is_some_and(reveals))
+                .then(|| sentence!("{} = {}", name, linear(&used.shown)))
         };
         let mut all: Vec<Sentence> = uses.filter_map(known).take(LISTED + 1).collect();
         if all.len() > LISTED {
@@ -258,7 +186,10 @@ impl Questions {
     }
 }
 
-pub(super) fn value(question: &Question) -> Sentence {
+/// The relative error of formulas with rounded numbers in a hint.
+const ROUNDED: f64 = 0.002;
+
+fn value(question: &Question) -> Sentence {
     match &question.right {
         Right::Class(name) => name.to_sentence(),
         Right::Number(_, None) => "0/0".into(),
@@ -288,52 +219,4 @@ fn linear(expr: &Expr) -> Expr {
         }
         _ => None,
     })
-}
-
-/// A number or a name in a hint.
-struct Told {
-    text: String,
-    number: Option<Written>,
-    is_whole_side: bool,
-}
-
-impl Told {
-    fn new(text: &str, is_whole_side: bool) -> Told {
-        let text = text.trim().trim_end_matches(['.', ',']).trim().to_owned();
-        let number = match Answer::alone(&text).parsed {
-            ParsedAnswer::Number(written) => Some(*written),
-            _ => None,
-        };
-        Told { text, number, is_whole_side }
-    }
-
-    fn is_integer(&self) -> bool {
-        self.number.as_ref().is_some_and(|number| number.form == Form::Whole)
-    }
-
-    /// Whether it equals a value: as written, or as a formula with rounded numbers.
-    fn is(&self, value: &Number) -> bool {
-        /// The relative error of formulas with rounded numbers.
-        const ROUNDED: f64 = 0.002;
-        let Some(written) = &self.number else { return false };
-        let near = Near::of(value);
-        let (own, right) = (written.value.to_f64(), value.to_f64());
-        match &written.form {
-            Form::Decimal(places) => near.is_some_and(|near| near.rounds_to(&written.value, places)),
-            Form::Formula => (own - right).abs() <= ROUNDED * right.abs(),
-            _ => near.is_some_and(|near| near.is(&written.value)),
-        }
-    }
-}
-
-/// The parts of a hint: each side of its equations, and each word with a digit in it.
-fn values_in(hint: &str) -> Vec<Told> {
-    let sides = || hint.split(['=', '≈', ':', ';']).chain(hint.split(". "));
-    let whole = sides().map(|side| Told::new(side, true));
-    let has_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
-    let words = hint
-        .split_whitespace()
-        .filter(has_figure)
-        .map(|word| Told::new(word.trim_matches(|c: char| matches!(c, '(' | ')' | '“' | '”')), false));
-    whole.chain(words).collect()
 }

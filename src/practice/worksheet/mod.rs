@@ -10,8 +10,7 @@ mod questions;
 pub use questions::{Branch, Kind, Question, Questions, Right, Tree, solved};
 
 use super::exercise::{Reveal, Rules};
-use super::read::sides;
-use super::{Checked, DecimalMark, HandedIn, Verdict};
+use super::{Checked, HandedIn, Verdict};
 use crate::math::{Chain, Sentence};
 use hint::Veil;
 use std::fmt;
@@ -215,8 +214,6 @@ pub enum Kept {
     Attempts(u32),
     Teacher,
     Never,
-    /// Another line must be filled in first, from 1.
-    Line(usize),
 }
 
 impl fmt::Display for Kept {
@@ -228,7 +225,6 @@ impl fmt::Display for Kept {
             }
             Kept::Teacher => f.write_str("In this exercise the teacher shows the answers."),
             Kept::Never => f.write_str("This exercise does not show its answers."),
-            Kept::Line(line) => write!(f, "The next hint reveals line {line}: fill that in first."),
         }
     }
 }
@@ -272,16 +268,10 @@ impl Worksheet {
         let Some(next) = self.lines.get(at).filter(|line| line.is_open()).map(|line| line.hints + 1) else {
             return Ok(());
         };
-        let veil = self.veil(at);
         let last = next >= self.questions.grades(at);
-        // The hint with numbers reveals the value.
-        if last || (self.is_closed_book() && self.questions.is_of_numbers(at, next)) {
+        // The derived hint with numbers reveals the value.
+        if last || (self.is_closed_book() && next > 1 && self.questions.own(at, next).is_none()) {
             self.may_show(at)?;
-        }
-        if self.questions.veiled(at, next, &veil).is_none() {
-            // This hint of the exercise reveals a hidden answer.
-            self.may_show(at)?;
-            return Err(veil.others.first().map_or(Kept::Never, |other| Kept::Line(other + 1)));
         }
         if let Some(line) = self.lines.get_mut(at) {
             line.hints = next;
@@ -292,15 +282,13 @@ impl Worksheet {
     /// The working of a line, shown when it is filled in, without the answers of open lines.
     pub fn working(&self, at: usize) -> Option<Chain> {
         let step = self.questions.step(at)?;
-        let whole = self.questions.is_in_notation(at);
         let open = self.veil(at).others;
         let tells = step.uses.iter().any(|of| self.questions.among(of, &open).is_some());
         let last = step.chain.rest.len().saturating_sub(1);
         let has_formula = step.numbers.is_some() && last > 0;
-        let keep = |place: usize| match (tells, whole) {
-            (true, _) => place == last || place > 1 || (place == 0 && has_formula),
-            (false, true) => true,
-            (false, false) => place > 0 || !has_formula,
+        let keep = |place: usize| match tells {
+            true => place == last || place > 1 || (place == 0 && has_formula),
+            false => place > 0 || !has_formula,
         };
         let rest = step.chain.rest.iter().enumerate().filter(|(place, _)| keep(*place));
         Some(Chain { lhs: step.chain.lhs.clone(), rest: rest.map(|(_, side)| side.clone()).collect() })
@@ -343,56 +331,14 @@ impl Worksheet {
         })
     }
 
-    /// The answers so far, including empty lines. On screen each answer has its own decimal mark, but a sheet has only one. If
-    /// they differ, all get points, so that the sheet is marked like the screen.
+    /// The answers so far, including empty lines.
     pub fn handed_in(&self) -> Vec<HandedIn> {
-        let lines = || self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
-        let typed = lines().filter_map(|(line, _)| line.told.as_ref());
-        let typed: Vec<&str> = typed.map(|told| told.answer.typed.as_str()).collect();
-        let of_sheet = DecimalMark::of(typed.iter().copied());
-        let is_mixed = |mark: DecimalMark| mark != DecimalMark::Point && mark != of_sheet;
-        let mixed = typed.iter().any(|answer| is_mixed(DecimalMark::of([*answer])));
-        lines()
-            .map(|(line, question)| {
-                let typed = line.told.as_ref().map_or("", |told| told.answer.typed.as_str());
-                let comma = mixed && DecimalMark::of([typed]) == DecimalMark::Comma;
-                HandedIn {
-                    label: question.name.clone(),
-                    answer: if comma { with_points(typed) } else { typed.to_owned() },
-                    disputed: line.disputed,
-                }
-            })
-            .collect()
-    }
-}
-
-/// Replaces decimal commas by points. A label before the answer stays unchanged.
-fn with_points(answer: &str) -> String {
-    let mut out = answer.to_owned();
-    for side in sides(answer).into_iter().filter(|side| !side.contains('|')) {
-        let next = side.chars().skip(1).map(Some).chain([None]);
-        let point = |(c, next): (char, Option<char>)| {
-            if c == ',' && next.is_some_and(|next| next.is_ascii_digit()) { '.' } else { c }
-        };
-        let pointed: String = side.chars().zip(next).map(point).collect();
-        out = out.replace(side, &pointed);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_commas_of_numbers_become_points() {
-        for (comma, point) in [
-            ("0,33", "0.33"),
-            ("P(a=1,5 | c) = 0,5 * 0,25 = 0,125", "P(a=1,5 | c) = 0.5 * 0.25 = 0.125"),
-            ("cov(a, b) = ,5", "cov(a, b) = .5"),
-            ("3/9", "3/9"),
-        ] {
-            assert_eq!(with_points(comma), point);
-        }
+        let lines = self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
+        let answers = lines.map(|(line, question)| HandedIn {
+            label: question.name.clone(),
+            answer: line.told.as_ref().map_or("", |told| told.answer.typed.as_str()).to_owned(),
+            disputed: line.disputed,
+        });
+        answers.collect()
     }
 }

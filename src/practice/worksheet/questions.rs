@@ -2,15 +2,13 @@
 //! with its labels and the notation of the course (base of logarithms, meaning of σ). Also the grading of an answer that is
 //! typed on a line.
 
-use crate::math::{
-    Chain, Event, Expr, Func, Name, Number, Quantity, Sentence, ToSentence, sentence, symbols,
-};
+use crate::math::{Chain, Event, Expr, Func, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::practice::asked::{NameQuestion, decision};
 use crate::practice::carry::{Earlier, of_case};
 use crate::practice::exercise::Rules;
 use crate::practice::grader::Grader;
-use crate::practice::{Answer, Asked, Base, Checked, Exercise, Key, Notation, Sigma, parameters};
+use crate::practice::{Answer, Asked, Base, Checked, Exercise, Key, Notation, parameters};
 use crate::worked::{
     Context, Evaluator, Posterior, PosteriorRow, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
@@ -262,12 +260,6 @@ impl Questions {
         self.steps.get(self.quantity(line)?)
     }
 
-    /// Whether the course writes the formula of a line in its own notation, so that it is shown beside the numbers.
-    pub fn is_in_notation(&self, line: usize) -> bool {
-        let sigma = self.exercise.as_ref().and_then(|exercise| exercise.notation.sigma);
-        sigma.is_some() && self.step(line).is_some_and(|step| step.rule == Rule::Density)
-    }
-
     /// Whether the number of a line is a parameter with a derivation of its formula.
     pub fn is_parameter(&self, line: usize) -> bool {
         let Some(quantity) = self.quantity(line) else { return false };
@@ -485,9 +477,8 @@ fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
 
 fn written(notation: &Notation, steps: HashMap<Quantity, Step>) -> HashMap<Quantity, Step> {
     let base = notation.base();
-    let rewritten = |step: &Step| match (&step.of, notation.sigma) {
-        (Quantity::Ln(inner), _) if base != Base::E => in_base(base, inner, step, &steps),
-        (_, Some(sigma)) if step.rule == Rule::Density => with_sigma(sigma, step),
+    let rewritten = |step: &Step| match &step.of {
+        Quantity::Ln(inner) if base != Base::E => in_base(base, inner, step, &steps),
         _ => step.clone(),
     };
     steps.iter().map(|(of, step)| (of.clone(), rewritten(step))).collect()
@@ -519,25 +510,6 @@ fn in_base(base: Base, inner: &Quantity, step: &Step, steps: &HashMap<Quantity, 
     };
     let title = format!("{} of {inner}", base.meaning());
     Step { title, chain, value, shown, formula, numbers, ..step.clone() }
-}
-
-/// The density with μ and σ instead of the mean and the variance.
-fn with_sigma(sigma: Sigma, step: &Step) -> Step {
-    let of_sigma = || match sigma {
-        Sigma::Variance => Expr::Sym(symbols::SIGMA),
-        Sigma::Deviation => Expr::pow(Expr::Sym(symbols::SIGMA), Expr::int(2)),
-    };
-    let named = |of: &Quantity| match of {
-        Quantity::Mean { .. } => Expr::Sym(symbols::MU),
-        Quantity::Var { .. } => of_sigma(),
-        other => Expr::Of(other.clone()),
-    };
-    let formula = step.formula.replace(&named);
-    let mut chain = step.chain.clone();
-    if let Some((_, first)) = chain.rest.first_mut() {
-        *first = formula.clone();
-    }
-    Step { chain, formula, ..step.clone() }
 }
 
 impl Questions {
