@@ -1,21 +1,20 @@
 //! Find the error: a worked case with one mistake of the catalogue, carried through all later lines.
 //!
 //! [`Errors`] are the possible mistakes of a case, in an order by a seed. A [`Solution`] is the case worked out with one of
-//! them, line by line, and the relation of each line to the first wrong one. A [`FindError`] is the state of the task: pick
+//! them, line by line. A [`FindError`] is the state of the task: pick
 //! the first wrong line, then correct it.
 
 use super::carry::{Earlier, posteriors};
-use super::grader::numbered;
 use super::mistakes::{Made, Written, first_at, same};
 use super::worksheet::{Kind, Question, Questions, Right, Score};
 use super::{Base, Checked, Verdict};
 use crate::evaluate::shuffled;
 use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::model::leaders_of;
-use crate::worked::{Constants, Context, Step, WorkedError, derive_all};
+use crate::worked::{Context, Step, WorkedError, derive_all};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Every possible mistake of a worked case.
@@ -239,14 +238,13 @@ impl Finished {
     }
 }
 
-/// The relation of a line to the first wrong one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineStatus {
     Right,
+    /// The first wrong line.
     First,
-    /// The same mistake, repeated.
-    Again,
-    With(Vec<usize>),
+    /// A wrong line that repeats the mistake or follows from it.
+    Later,
 }
 
 impl Solution {
@@ -267,7 +265,7 @@ impl Solution {
         };
         for (line, question) in questions.list.iter().enumerate() {
             let finished = match solution.of(line).and_then(|of| steps.get(of)) {
-                Some(step) => solution.number(line, question, step, &steps)?,
+                Some(step) => solution.number(line, question, step),
                 None if question.kind == Kind::Class => solution.decision(question),
                 None => Finished::right(question, questions.step(line).cloned()),
             };
@@ -276,55 +274,14 @@ impl Solution {
         Ok(solution)
     }
 
-    /// A number with the mistake. A line without a mistake of its own is worked out from the lines above and from right values,
-    /// even if the mistake would give the same value.
-    fn number(
-        &self,
-        line: usize,
-        question: &Question,
-        step: &Step,
-        steps: &HashMap<Quantity, Step>,
-    ) -> Result<Finished, WorkedError> {
-        let is_right =
-            matches!(&question.right, Right::Number(_, right) if same(right.as_ref(), step.value.as_ref()));
-        let right_step = || self.questions.step(line).cloned();
-        if is_right && self.wrong().next().is_none() {
-            return Ok(Finished::right(question, right_step()));
+    /// A number worked out with the mistake.
+    fn number(&self, line: usize, question: &Question, step: &Step) -> Finished {
+        if matches!(&question.right, Right::Number(_, right) if same(right.as_ref(), step.value.as_ref())) {
+            return Finished::right(question, Some(step.clone()));
         }
-        let behind = self.wrong_behind(self.uses(&step.of).iter().collect());
-        let may_follow = is_right || line != self.first && !behind.is_empty();
-        let own = if may_follow { self.follows(step, steps)? } else { None };
-        if is_right {
-            let step = own.or_else(right_step).unwrap_or_else(|| step.clone());
-            return Ok(Finished::right(question, Some(step)));
-        }
-        let status = match &own {
-            Some(_) => LineStatus::With(behind),
-            None if line == self.first => LineStatus::First,
-            None => LineStatus::Again,
-        };
-        let step = own.unwrap_or_else(|| step.clone());
+        let status = if line == self.first { LineStatus::First } else { LineStatus::Later };
         let written = Right::Number(step.shown.clone(), step.value.clone());
-        Ok(Finished { written, status, step: Some(step) })
-    }
-
-    /// A step worked out from the wrong lines above, with no other mistake; `None` if that gives another value. If the numbers
-    /// in it are the same, the step is unchanged, with its fractions as counted.
-    fn follows(&self, step: &Step, steps: &HashMap<Quantity, Step>) -> Result<Option<Step>, WorkedError> {
-        let earlier = self.wrong().filter_map(|at| self.earlier(at));
-        let earlier = Constants(earlier.map(|line| (line.quantity, line.value)).collect());
-        let (fitted, case) = (&self.questions.fitted, self.questions.case.as_deref());
-        let own = derive_all(fitted, case, std::slice::from_ref(&step.of), &[&earlier])?;
-        let own: HashMap<Quantity, Step> = own.into_iter().map(|step| (step.of.clone(), step)).collect();
-        let value =
-            |steps: &HashMap<Quantity, Step>, of: &Quantity| steps.get(of).and_then(|it| it.value.clone());
-        let agrees = |of: &Quantity| same(value(&own, of).as_ref(), value(steps, of).as_ref());
-        if !agrees(&step.of) {
-            return Ok(None);
-        }
-        let Some(last) = own.get(&step.of) else { return Ok(None) };
-        let stays = last.formula == step.formula && last.uses.iter().all(agrees);
-        Ok(Some(if stays { step } else { last }.clone()))
+        Finished { written, status, step: Some(step.clone()) }
     }
 
     /// The class that follows from the lines above, even if some posteriors are not among them.
@@ -340,11 +297,8 @@ impl Solution {
         if names.is_empty() || is_right {
             return Finished::right(question, None);
         }
-        let all: Vec<Quantity> = self.questions.fitted.classes.iter().map(Quantity::posterior).collect();
-        let with = self.wrong_behind(all.iter().collect());
-        let with = if with.is_empty() { self.wrong().collect() } else { with };
         self.flips = Some(names.clone());
-        Finished { written: Right::Class(names), status: LineStatus::With(with), step: None }
+        Finished { written: Right::Class(names), status: LineStatus::Later, step: None }
     }
 
     fn earlier(&self, at: usize) -> Option<Earlier> {
@@ -367,28 +321,8 @@ impl Solution {
         lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
     }
 
-    /// The wrong lines among quantities and their inputs, without the wrong lines that those depend on.
-    fn wrong_behind<'a>(&'a self, mut open: Vec<&'a Quantity>) -> Vec<usize> {
-        let wrong: HashMap<&Quantity, usize> =
-            self.wrong().filter_map(|at| Some((self.of(at)?, at))).collect();
-        let mut seen: HashSet<&'a Quantity> = open.iter().copied().collect();
-        let mut found = Vec::new();
-        while let Some(next) = open.pop() {
-            match wrong.get(next) {
-                Some(at) => found.push(*at),
-                None => open.extend(self.uses(next).iter().filter(|used| seen.insert(*used))),
-            }
-        }
-        found.sort_unstable();
-        found
-    }
-
     fn of(&self, line: usize) -> Option<&Quantity> {
         self.asked.get(line)?.as_ref()
-    }
-
-    fn uses(&self, of: &Quantity) -> &[Quantity] {
-        self.questions.step_of(of).map(|step| step.uses.as_slice()).unwrap_or_default()
     }
 
     pub fn said_of(&self, line: usize) -> String {
@@ -397,14 +331,8 @@ impl Solution {
             Some(LineStatus::First) => {
                 format!("Yes: line {number} is the first wrong line. Now write the right value.")
             }
-            Some(LineStatus::Again) => {
-                format!("Line {number} has the same mistake, too: look further up for the first wrong line.")
-            }
-            Some(LineStatus::With(lines)) => {
-                format!(
-                    "Line {number} is right with {}: look further up.",
-                    numbered(&lines.iter().map(|line| line + 1).collect::<Vec<_>>(), "the lines above")
-                )
+            Some(LineStatus::Later) => {
+                format!("Line {number} is not the first wrong line: look further up.")
             }
             Some(LineStatus::Right) | None => format!("Line {number} is right."),
         }

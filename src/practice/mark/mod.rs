@@ -354,14 +354,8 @@ impl Attempt<'_> {
 
     /// Whether it is the rounded value of a mistake that gives a number above 1 for a probability, such as a sum for a product.
     fn known_above_one(&self) -> Option<Graded> {
-        let places = match &self.written.form {
-            Form::Decimal(places) => places.clone(),
-            Form::Whole => Places::of_whole(&self.written.value)?,
-            _ => return None,
-        };
-        let may = self.key.is_share && places.figures >= TELLING;
-        let rounds = |value: &Near| !value.is_share() && value.rounds_to(&self.written.value, &places);
-        may.then(|| self.explained(rounds)).flatten()
+        let value = Near::of(&self.written.value).filter(|_| self.key.is_share)?;
+        if value.is_share() || self.is_coarse() { None } else { self.known_when_rounded() }
     }
 
     /// Whether it is the value of a mistake, rounded to the written figures. A whole number is never a rounded right value, but

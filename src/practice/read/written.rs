@@ -136,38 +136,20 @@ impl Written {
         self.range(least).is_some_and(|(low, high)| truth.is_between(&low, &high))
     }
 
-    /// Whether it equals `value` if decimals with at least `least` figures are replaced by the `inputs` that they are rounded or
-    /// cut off from.
+    /// Whether it may equal `value` before rounding: each decimal with at least `least` figures is one of the `inputs`, rounded or
+    /// cut off.
     pub(in crate::practice) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
-        let literals = decimals(&self.node);
-        if literals.len() > MOVED {
-            return false;
-        }
-        let inputs: Vec<Near> = inputs
+        let inputs = inputs
             .iter()
-            .filter_map(|input| Near::of(&if input.is_negative() { input.neg() } else { input.clone() }))
-            .collect();
-        let choices = |literal: &Literal| -> Vec<BigRational> {
+            .filter_map(|input| Near::of(&if input.is_negative() { input.neg() } else { input.clone() }));
+        let inputs: Vec<Near> = inputs.collect();
+        let is_input = |literal: &Literal| {
             let (own, places) = (Number::Exact(literal.value.clone()), literal.places.as_ref());
-            let fits =
-                |input: &&Near, places: &Places| input.rounds_to(&own, places) || input.cuts_to(&own, places);
-            let places = places.filter(|places| places.figures >= least);
-            let found =
-                places.into_iter().flat_map(|places| inputs.iter().filter(move |input| fits(input, places)));
-            found.map(Near::value).chain([literal.value.clone()]).collect()
+            places.filter(|places| places.figures >= least).is_none_or(|places| {
+                inputs.iter().any(|input| input.rounds_to(&own, places) || input.cuts_to(&own, places))
+            })
         };
-        let choices: Vec<Vec<BigRational>> = literals.iter().map(choices).collect();
-        let ways = choices.iter().try_fold(1_usize, |ways, all| ways.checked_mul(all.len())).unwrap_or(WAYS);
-        (0..ways.min(WAYS)).any(|way| {
-            let (mut rest, mut all) = (way, choices.iter());
-            let mut literal = |literal: &Literal| {
-                let Some(choices) = all.next() else { return literal.value.clone() };
-                let chosen = choices.get(rest % choices.len().max(1));
-                rest /= choices.len().max(1);
-                chosen.unwrap_or(&literal.value).clone()
-            };
-            matches!(self::value(&self.node, &mut literal), Ok(Some(found)) if value.is(&found))
-        })
+        decimals(&self.node).iter().all(is_input) && self.may_be(value, least)
     }
 
     /// The range of its values if each decimal in it is rounded: each is moved in the direction that makes the whole larger, and
@@ -209,9 +191,6 @@ impl Written {
 
 /// With more numbers than this, ranges from rounding are not computed.
 const MOVED: usize = 24;
-
-/// The most replacements of decimals that are tried, those of all decimals first.
-const WAYS: usize = 256;
 
 const BITS: u64 = 4_000;
 
@@ -433,10 +412,6 @@ impl Near {
         let slack =
             if number.as_exact() == Some(&value) { BigRational::zero() } else { value.abs() * ten_to(-9) };
         Some(Near { value, slack })
-    }
-
-    pub(super) fn value(&self) -> BigRational {
-        self.value.clone()
     }
 
     /// Whether a number is this value: exactly, or to a billionth if one of the two is not a fraction.

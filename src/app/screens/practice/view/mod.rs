@@ -379,14 +379,10 @@ fn solution(pane: &mut Canvas<'_>) {
     };
     pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
     put_case(pane, game.questions(), &app.session.origin());
-    let with = |at: usize| match game.known(at)? {
-        LineStatus::With(lines) => Some((lines.first()? + 1).to_string()),
-        _ => None,
-    };
     let sign = |at: usize| match game.known(at) {
         None => Span::default(),
-        Some(LineStatus::First | LineStatus::Again) => signed(app, theme, Verdict::Wrong, ""),
-        Some(_) => signed(app, theme, Verdict::Correct, &with(at).unwrap_or_default()),
+        Some(LineStatus::Right) => signed(app, theme, Verdict::Correct, ""),
+        Some(LineStatus::First | LineStatus::Later) => signed(app, theme, Verdict::Wrong, ""),
     };
     let line = |at: usize, _: &Question, room: usize| {
         let sign = sign(at);
@@ -394,11 +390,6 @@ fn solution(pane: &mut Canvas<'_>) {
         Some([Span::styled(written(app, &game.solution.lines.get(at)?.written, room), theme.text), sign])
     };
     draw_lines(pane, game.questions(), screen.cursor, screen.field.as_ref(), line);
-    if let Some((at, line)) = (0..game.solution.lines.len()).find_map(|at| Some((at, with(at)?))) {
-        let (sign, mut legend) = (sign(at).content, pane.inside());
-        legend.paragraph(&format!("{sign}: right with line {line} as it is."), theme.secondary);
-        pane.lines(&legend.lines, 0);
-    }
 }
 
 /// Draws the feedback, the hints and the working of the selected line; at the end, the mistake.
