@@ -45,12 +45,9 @@ pub enum Sign {
     Finished,
 }
 
-/// Why a file of progress cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unreadable {
-    Broken,
-    Newer,
-}
+/// A file of progress that is damaged, or from a newer version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable;
 
 #[derive(Default, Serialize, Deserialize)]
 struct ProgressFile {
@@ -60,12 +57,10 @@ struct ProgressFile {
 }
 
 fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
-    let format = toml::from_str::<toml::Table>(text).ok();
-    let format = format.and_then(|table| table.get("format")?.as_integer()).ok_or(Unreadable::Broken)?;
-    if format > FORMAT {
-        return Err(Unreadable::Newer);
-    }
-    toml::from_str(text).map_err(|_| Unreadable::Broken)
+    let table: toml::Table = toml::from_str(text).map_err(|_| Unreadable)?;
+    let format = table.get("format").and_then(toml::Value::as_integer);
+    let is_known = format.is_some_and(|format| format <= FORMAT);
+    table.try_into().ok().filter(|_| is_known).ok_or(Unreadable)
 }
 
 impl Record {
@@ -102,7 +97,7 @@ impl Progress {
     pub fn read(text: &str) -> Result<Progress, Unreadable> {
         let file: ProgressFile = read_toml(text)?;
         let sound = |record: &Record| record.marks.is_finite() && record.best.is_finite();
-        if file.exercise.values().all(sound) { Ok(Progress(file.exercise)) } else { Err(Unreadable::Broken) }
+        if file.exercise.values().all(sound) { Ok(Progress(file.exercise)) } else { Err(Unreadable) }
     }
 
     pub fn to_toml(&self) -> String {
@@ -153,10 +148,8 @@ impl Progress {
 
 /// The most exercises that are kept; the least recently changed ones are dropped.
 const MOST: usize = 60;
-/// The most lines of an exercise, and bytes of an answer, that are kept.
-const LINES: usize = 400;
+/// The most bytes of an answer that are kept.
 const LONGEST_ANSWER: usize = 1000;
-const BYTES: usize = 1 << 20;
 
 /// An exercise by its id, the seed of its data, and a hash of its questions: a changed exercise has another key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -244,7 +237,7 @@ impl Begun {
                 disputed: line.disputed,
             }
         };
-        let lines = (1..).zip(&sheet.lines).filter(|(_, line)| touched(line)).take(LINES);
+        let lines = (1..).zip(&sheet.lines).filter(|(_, line)| touched(line));
         let line: Vec<BegunLine> = lines.map(kept).collect();
         let level = sheet.level.word().to_owned();
         (!line.is_empty()).then_some(Begun { key, level, line })
@@ -282,17 +275,8 @@ impl AllBegun {
     }
 
     pub fn to_toml(&self) -> String {
-        let mut begun = self.0.clone();
-        loop {
-            let file = AnswersFile { format: FORMAT, begun: begun.clone() };
-            // Plain numbers and words can be written.
-            let text = toml::to_string(&file).unwrap_or_default();
-            if text.len() <= BYTES || begun.is_empty() {
-                return text;
-            }
-            let half = begun.len().div_ceil(2);
-            begun.drain(..half);
-        }
+        // Plain numbers and words can be written.
+        toml::to_string(&AnswersFile { format: FORMAT, begun: self.0.clone() }).unwrap_or_default()
     }
 
     pub fn get(&self, key: &BegunKey) -> Option<&Begun> {
@@ -381,14 +365,10 @@ impl ProgressStore {
         let Some(file) = &self.file else { return Read { said: Some(no_home()), ..Read::default() } };
         let said = match found(file, Progress::read) {
             Ok(Ok(progress)) => return Read { progress, said: None },
-            Ok(Err(why)) => {
-                let what = match why {
-                    Unreadable::Broken => "is damaged",
-                    Unreadable::Newer => "is from a newer version",
-                };
+            Ok(Err(Unreadable)) => {
                 let aside = aside(file);
                 let aside = aside.file_name().unwrap_or_default().to_string_lossy();
-                format!("{} {what}. It will be kept as {aside}.", file.display())
+                format!("{} is damaged, or from a newer version. It will be kept as {aside}.", file.display())
             }
             Err(error) => not_kept(file, &error),
         };
@@ -461,9 +441,7 @@ fn found<T: Default>(
     read: fn(&str) -> Result<T, Unreadable>,
 ) -> io::Result<Result<T, Unreadable>> {
     match read_file(file, LONGEST) {
-        Ok(bytes) => {
-            Ok(String::from_utf8(bytes).map_err(|_| Unreadable::Broken).and_then(|text| read(&text)))
-        }
+        Ok(bytes) => Ok(String::from_utf8(bytes).map_err(|_| Unreadable).and_then(|text| read(&text))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(T::default())),
         Err(error) => Err(error),
     }
@@ -498,10 +476,8 @@ fn changed<T: Default>(
 }
 
 fn aside(file: &Path) -> PathBuf {
-    let own = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let named = |end: String| file.with_file_name(format!("{own}.broken{end}"));
-    let names = (1..ASIDE).map(|n| if n == 1 { named(String::new()) } else { named(format!("-{n}")) });
-    names.clone().find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| named(String::new()))
+    let names = (1..ASIDE).map(|n| file.with_added_extension(format!("broken-{n}")));
+    names.clone().find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| file.to_path_buf())
 }
 
 /// Locks the folder until dropped, so that no other session writes between reading and writing. The file itself is replaced by

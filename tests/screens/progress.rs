@@ -55,9 +55,9 @@ fn a_file_says_what_was_done_and_is_read_again() {
         "\u{0}",
         "format = 1\n[exercise.a]\nbest = nan",
     ] {
-        assert_eq!(Progress::read(broken), Err(Unreadable::Broken), "{broken}");
+        assert_eq!(Progress::read(broken), Err(Unreadable), "{broken}");
     }
-    assert_eq!(Progress::read("format = 2\nsomething = 3"), Err(Unreadable::Newer));
+    assert_eq!(Progress::read("format = 2\nsomething = 3"), Err(Unreadable));
     let mut progress = with("zero-count", &record(4, 3.0, true));
     progress.add("zero-count", &record(1, 1.0, false));
     let kept = progress.get("zero-count").unwrap();
@@ -92,7 +92,7 @@ fn what_cannot_be_read_is_put_aside_and_said() {
     let file = keep.path().unwrap().to_path_buf();
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     for (text, word, aside) in [
-        ("nonsense", "damaged", "progress.toml.broken"),
+        ("nonsense", "damaged", "progress.toml.broken-1"),
         ("format = 9", "newer version", "progress.toml.broken-2"),
     ] {
         fs::write(&file, text).unwrap();
@@ -251,7 +251,7 @@ fn answers_of_a_file_that_cannot_be_read_are_put_aside_and_practice_goes_on() {
         let bench = lesson_at(folder.path(), "prior-from-counts");
         assert!(!sheet(&bench).is_begun(), "{broken}");
         let bench = bench.typed("14").keys("Enter");
-        assert_eq!(fs::read_to_string(file.with_file_name("answers.toml.broken")).unwrap(), broken);
+        assert_eq!(fs::read_to_string(file.with_file_name("answers.toml.broken-1")).unwrap(), broken);
         drop(bench);
         assert!(sheet(&lesson_at(folder.path(), "prior-from-counts")).is_begun(), "{broken}");
     }

@@ -377,25 +377,6 @@ fn a_value_by_itself_is_a_case() {
 }
 
 /// 1/10 to the power of 120 is a number, but not to a calculator.
-#[test]
-fn what_a_calculator_rounds_to_zero() {
-    let document = |word: &str| vec![word; 60].join(" ");
-    let csv = format!(
-        "text,class\na b c d e f g h i j,p\na a b c d e f g h i,q\n{} {},?\n",
-        document("a"),
-        document("j")
-    );
-    let exercise =
-        of_csv(&csv, "model = \"multinomial\"\nalpha = \"1\"\n[[feature]]\nname = \"text\"\nkind = \"text\"");
-    let zero = |of: &str| {
-        let found = asked(&exercise, of);
-        found.into_iter().find(|candidate| candidate.tag == "N5").unwrap_or_else(|| panic!("{of}"))
-    };
-    assert_eq!(zero("score(p)").value, Some(Number::zero()));
-    assert_eq!(zero("P(p | x)").value, None);
-    assert!(asked(&self::exercise("D"), "score(c)").iter().all(|candidate| candidate.tag != "N5"));
-}
-
 /// What the student is told: their own number, and what to do next.
 #[test]
 fn messages_hold_the_students_numbers() {

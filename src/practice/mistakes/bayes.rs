@@ -39,40 +39,30 @@ pub(super) fn factors(asked: &Asked<'_>) -> Vec<Bound> {
     asked.terms.iter().map(factor).collect()
 }
 
-/// The most classes with which a swap in one class alone is tried.
-const CLASSES: usize = 4;
-
-/// 1 − p instead of p: in every class, and in one class alone.
+/// 1 − p instead of p.
 pub(super) fn complement(asked: &Asked<'_>) -> Vec<Slip> {
-    let classes = &asked.fitted.classes;
-    let mut slips = Vec::new();
-    for term in &asked.terms {
-        let factor = asked.fitted.factor(term.feature.as_str()).filter(|factor| factor.k() == 2);
-        let other = factor.and_then(|factor| factor.values().iter().find(|value| **value != term.value));
-        let Some(other) = other else { continue };
-        slips.push(swapped(asked, term, other, None));
-        if classes.len() <= CLASSES {
-            slips.extend(classes.iter().map(|class| swapped(asked, term, other, Some(class))));
-        }
-    }
-    slips
+    let slip = |term: &CaseTerm| {
+        let factor = asked.fitted.factor(term.feature.as_str()).filter(|factor| factor.k() == 2)?;
+        let other = factor.values().iter().find(|value| **value != term.value)?;
+        Some(swapped(asked, term, other))
+    };
+    asked.terms.iter().filter_map(slip).collect()
 }
 
-fn swapped(asked: &Asked<'_>, term: &CaseTerm, other: &Name, only: Option<&Name>) -> Slip {
-    let class = only.cloned().unwrap_or_else(|| asked.class_name());
+fn swapped(asked: &Asked<'_>, term: &CaseTerm, other: &Name) -> Slip {
+    let class = asked.class_name();
     let own = Quantity::conditional(&term.feature, &term.value, &class);
     let put = Quantity::conditional(&term.feature, other, &class);
     let says = sentence!(
-        "You get this number if you take {} = {} for {} = {}{}. The case has {} = {}, so take the factor of that value.",
+        "You get this number if you take {} = {} for {} = {}, in every class. The case has {} = {}, so take the factor of that value.",
         put,
         asked.number(&put),
         own,
         asked.number(&own),
-        if only.is_some() { "" } else { ", in every class" },
         term.feature,
         term.value
     );
-    let swapped = (term.feature.clone(), term.value.clone(), only.cloned());
+    let swapped = (term.feature.clone(), term.value.clone());
     let by = swapped.clone();
     let change = Change::new(Kinds::SHARE, move |quantity, right, context| {
         let Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } =
@@ -80,8 +70,8 @@ fn swapped(asked: &Asked<'_>, term: &CaseTerm, other: &Name, only: Option<&Name>
         else {
             return None;
         };
-        let (of, is, only) = &swapped;
-        if feature != of || value != is || only.as_ref().is_some_and(|only| only != class) {
+        let (of, is) = &swapped;
+        if feature != of || value != is {
             return None;
         }
         let factor = context.fitted.factor(feature.as_str())?;

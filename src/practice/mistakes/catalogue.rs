@@ -193,7 +193,6 @@ const RUST: &[(&str, RustWays)] = &[
     ("other_base", logs::other_base),
     ("other_side", counting::other_side),
     ("turned_costs", quality::turned_costs),
-    ("underflow", logs::underflow),
 ];
 
 fn named<T: Copy>(table: &[(&str, T)], name: &str) -> Result<T, String> {

@@ -1,8 +1,6 @@
 //! Mistakes with logarithms, with numbers too small for a calculator, and with scores rounded to too few figures.
 
-use std::f64::consts::LN_10;
-
-use super::asked::{Asked, Place, list, rounded};
+use super::asked::{Asked, list, rounded};
 use super::overlay::{Change, Slip, both, one};
 use crate::math::{Name, Number, Quantity, Rounded, Sentence, sentence};
 use crate::practice::{Base, Candidate};
@@ -47,25 +45,6 @@ pub(super) fn logarithms(asked: &Asked<'_>, of: f64) -> Sentence {
     let value = |class: &Name| Some(asked.right(&Quantity::score(class))?.ln() / of);
     let all = asked.fitted.classes.iter().take(LISTED).filter_map(value);
     list(&all.filter(|ln| ln.is_finite()).map(|ln| rounded(&Number::Float(ln))).collect::<Vec<_>>())
-}
-
-/// ln of 10⁻⁹⁹, the smallest number of most calculators.
-const SMALLEST: f64 = -99.0 * LN_10;
-
-pub(super) fn underflow(asked: &Asked<'_>) -> Vec<Slip> {
-    let small =
-        |quantity: &Quantity| asked.right(quantity).filter(|value| !value.is_zero() && value.ln() < SMALLEST);
-    let of = if asked.place == Place::Likelihood { Quantity::likelihood } else { Quantity::score };
-    let lost: Vec<(Quantity, Number)> =
-        asked.fitted.classes.iter().map(of).filter_map(|of| Some((of.clone(), small(&of)?))).collect();
-    let Some((_, first)) = lost.first() else { return Vec::new() };
-    let says = sentence!(
-        "You get this number if a calculator takes {} for 0. For numbers so small, add logarithms instead.",
-        rounded(first)
-    );
-    let change =
-        lost.into_iter().fold(Change::none(), |all, (of, _)| both(all, one(of, Some(Number::zero()))));
-    vec![Slip::new(change, says)]
 }
 
 const DECIMALS: std::ops::RangeInclusive<usize> = 1..=6;
