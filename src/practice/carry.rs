@@ -5,6 +5,7 @@
 //! it, so results based on it lie between two ends.
 
 use super::only;
+use super::read::extremes;
 use crate::math::{Event, Name, Number, Quantity};
 use crate::worked::{Constants, Context, Evaluator, Overlay};
 
@@ -236,29 +237,19 @@ pub(super) fn between(
     if earlier.len() > LINES || !earlier.iter().any(|line| line.is_wrong) {
         return None;
     }
-    let with = |moved: &dyn Fn(usize) -> Option<Number>| {
-        let line = |(at, line): (usize, &Earlier)| Earlier {
-            value: moved(at).unwrap_or_else(|| line.value.clone()),
+    let with = |moved: &[Option<Number>]| {
+        let line = |(line, moved): (&Earlier, &Option<Number>)| Earlier {
+            value: moved.as_ref().unwrap_or(&line.value).clone(),
             ..line.clone()
         };
-        let lines: Vec<Earlier> = earlier.iter().enumerate().map(line).collect();
+        let lines: Vec<Earlier> = earlier.iter().zip(moved).map(line).collect();
         value(context, &lines.iter().collect::<Vec<_>>(), of)
     };
     let ends: Vec<Option<(Number, Number)>> = earlier.iter().map(|line| ends(context, line)).collect();
-    let end = |at: usize, up: bool| {
-        let (low, high) = ends.get(at)?.as_ref()?;
-        Some(if up { high } else { low }.clone())
-    };
-    let middle = with(&|_| None)?;
-    let rises = |at: usize| {
-        let one = |up: bool| with(&|i| if i == at { end(i, up) } else { None });
-        one(false).zip(one(true)).is_none_or(|(low, high)| low.compare(&high).is_le())
-    };
-    let rises: Vec<bool> = (0..earlier.len()).map(rises).collect();
-    let all = |up: bool| with(&|at| end(at, rises.get(at).copied().unwrap_or(true) == up));
-    let (low, high) = (all(false)?, all(true)?);
-    let width = high.sub(&low).to_f64().abs();
     let chosen: Vec<&Earlier> = earlier.iter().collect();
+    let middle = value(context, &chosen, of)?;
+    let (low, high) = extremes(&ends, &with)?;
+    let width = high.sub(&low).to_f64().abs();
     let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&middle));
     let near = width > 0.0 && width <= widest * middle.to_f64().abs();
     (near && !lines.is_empty()).then_some(Carried { value: (low, high), lines })

@@ -3,9 +3,9 @@
 use crate::marking::listed;
 use crate::models;
 
-use posterior::math::Number;
+use posterior::math::{Face, Linear, Number};
 use posterior::model::Study;
-use posterior::practice::{Answer, Asked, DecimalMark, Graded, Key, Verdict, check, mark};
+use posterior::practice::{Answer, Asked, DecimalMark, Graded, Key, ParsedAnswer, Verdict, check, mark};
 
 /// Eighteen ways to work: 5 walk, 6 ride a bike, 7 take the bus.
 const WAYS: &str = "weather,hilly,way
@@ -354,4 +354,23 @@ fn every_fraction_is_right_as_it_is_written_and_wrong_one_off() {
         }
     }
     assert!(tried > 10_000, "{tried}");
+}
+
+/// What is printed of a number is read as this number again: fractions, decimals, logarithms, powers of ten.
+#[test]
+fn what_is_printed_is_read_back() {
+    for typed in listed(
+        r"
+        3/9 ¦ −3/9 ¦ 0.33 ¦ 33 % ¦ 3.01e-4 ¦ 3.01·10⁻⁴ ¦ 0.277… ¦ 12 ¦ (6/14)³ ¦ √(4/7) ¦ ln(5/18) ¦ log10(3/9)
+        e^-2 ¦ exp(-2) ¦ 4! ¦ 2·π ¦ 3/14 · 9/14 ¦ 1 − 6/9 ¦ (3 + 1)/(9 + 3) ¦ 0.75 · (6/14)^3
+    ",
+    ) {
+        let ParsedAnswer::Number(written) = Answer::alone(typed).parsed else { panic!("{typed}") };
+        for face in [Face::default(), Face::ASCII] {
+            let printed = Linear(face).expr(&written.formula());
+            let ParsedAnswer::Number(again) = Answer::alone(&printed).parsed else { panic!("{typed}: {printed}") };
+            assert_eq!(again.value, written.value, "{typed}: {printed}");
+            assert_eq!(again.form, written.form, "{typed}: {printed}");
+        }
+    }
 }

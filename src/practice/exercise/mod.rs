@@ -107,7 +107,6 @@ impl Exercise {
         key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
         key.ways.retain(|way| self.rules.looks_for(way.tag));
         key.made.retain(|made| self.rules.looks_for(made.tag));
-        key.others.retain(|other| self.rules.looks_for(other.tag));
     }
 
     pub fn keys(&self) -> Result<Vec<Option<Key>>, WorkedError> {

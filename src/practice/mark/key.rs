@@ -30,7 +30,6 @@ pub struct Key {
     pub inputs: Vec<Number>,
     /// The numbers that the answer is computed from.
     pub parts: Vec<(Quantity, Number)>,
-    pub others: Vec<Other>,
     /// The fraction as counted, if any: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,
     pub uses: Vec<String>,
@@ -39,13 +38,6 @@ pub struct Key {
     pub carried: Option<Number>,
     pub log: Base,
     pub policy: Policy,
-}
-
-#[derive(Clone, Debug)]
-pub struct Other {
-    pub tag: &'static str,
-    pub class: Name,
-    pub value: Number,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,11 +92,6 @@ impl Key {
         {
             key.parts.push((inner.as_ref().clone(), value));
         }
-        for (tag, class, other) in of_other_classes(fitted, quantity) {
-            if let Ok(Some(value)) = evaluator.value(&other) {
-                key.others.push(Other { tag, class, value });
-            }
-        }
         key.counted = step.and_then(|step| as_counted(&step.shown));
         key.uses = step.map(|step| step.uses.iter().map(ToString::to_string).collect()).unwrap_or_default();
         Ok(key)
@@ -124,7 +111,6 @@ impl Key {
         self.mistakes.iter_mut().filter_map(|mistake| mistake.value.as_mut()).for_each(to);
         self.early.iter_mut().for_each(to);
         self.inputs.extend(self.inputs.iter().map(|ln| base.of_ln(ln)).collect::<Vec<Number>>());
-        self.others.iter_mut().for_each(|other| to(&mut other.value));
         self.mistakes.splice(0..0, others);
         self.of = base.rename(&self.of);
         self.uses = self.uses.iter().map(|name| base.rename(name)).collect();
@@ -141,7 +127,7 @@ impl Key {
             Unread::WhichLog if readings.len() == Base::ALL.len() => {
                 Base::ALL.iter().position(|base| *base == self.log)
             }
-            Unread::Thousands(..) | Unread::BothMarks if self.is_share || is_log => Some(0),
+            Unread::Thousands if self.is_share || is_log => Some(0),
             Unread::Strange(..) if self.is_share => Some(0),
             _ => None,
         };
@@ -198,27 +184,6 @@ fn is_estimated(quantity: &Quantity) -> bool {
         Quantity::Matrix { .. } => false,
         Quantity::Ln(inner) => is_estimated(inner),
         _ => true,
-    }
-}
-
-/// The same number for each other class, with the tag of the mistake that gives it.
-fn of_other_classes(fitted: &Fitted, quantity: &Quantity) -> Vec<(&'static str, Name, Quantity)> {
-    let class_of = |class: &Name| Event::Class(class.clone());
-    let others = |own: &Name, tag: &'static str, of: &dyn Fn(&Name) -> Quantity| {
-        let others = fitted.classes.iter().filter(|class| *class != own);
-        others.map(|class| (tag, class.clone(), of(class))).collect()
-    };
-    match quantity {
-        Quantity::Score(own) => others(own, "B7", &Quantity::score),
-        Quantity::Prob { event: Event::Class(own), given } => {
-            let tag = if given.is_some() { "B19" } else { "B7" };
-            others(own, tag, &|class| Quantity::Prob { event: class_of(class), given: given.clone() })
-        }
-        Quantity::Prob { event, given: Some(Event::Class(own)) } => {
-            let event = || event.clone();
-            others(own, "B7", &|class| Quantity::Prob { event: event(), given: Some(class_of(class)) })
-        }
-        _ => Vec::new(),
     }
 }
 

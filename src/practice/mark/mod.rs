@@ -11,7 +11,7 @@ mod key;
 
 pub use graded::{Graded, Note, Verdict, mark_class};
 pub(super) use graded::{mark_name, named};
-pub use key::{Coarse, Key, Other, Policy};
+pub use key::{Coarse, Key, Policy};
 pub(super) use key::{as_counted, is_share};
 
 use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Places, Written};
@@ -202,8 +202,7 @@ impl Attempt<'_> {
             return None;
         }
         if !self.rounds(truth) && !self.cuts(truth) {
-            let exactly = |value: &Near| value.is(&self.written.value);
-            return Some(self.of_another_class(exactly).unwrap_or_else(|| self.unknown()));
+            return Some(self.unknown());
         }
         Some(match self.key.policy.coarse {
             Coarse::Ask => {
@@ -249,10 +248,8 @@ impl Attempt<'_> {
     /// Whether a formula gives the value exactly if each decimal is replaced by the number it was rounded from. A value that is
     /// only near is not enough: 0.5 · 0.4999 does not lead to 3/12.
     fn is_chain(&self, value: &Near, least: usize) -> bool {
-        let others = self.key.others.iter().map(|other| &other.value);
-        let inputs: Vec<Number> = self.key.inputs.iter().chain(others).cloned().collect();
         let may = self.written.form == Form::Formula && self.written.has_decimals();
-        may && self.written.is_rounded_from(&inputs, value, least)
+        may && self.written.is_rounded_from(&self.key.inputs, value, least)
     }
 
     fn is_among_early(&self) -> bool {
@@ -291,7 +288,6 @@ impl Attempt<'_> {
             return None;
         }
         self.percent_of_a_percent(truth)
-            .or_else(|| self.of_another_class(|value| self.is_or_rounds(value)))
             .or_else(|| self.complement(truth))
             .or_else(|| self.moved_point(truth))
             .or_else(|| self.last_figure(truth))
@@ -307,13 +303,6 @@ impl Attempt<'_> {
         let meant = self.is_percent() && self.is_or_rounds(&truth.times_ten_to(-2));
         let message = || sentence!("The percent sign in {} divides by 100. Did you mean to write it?", text);
         meant.then(|| Graded::new(Verdict::Unmarked, message()).because("N10"))
-    }
-
-    fn of_another_class(&self, is: impl Fn(&Near) -> bool) -> Option<Graded> {
-        let of = |value: &Number| Near::of(value).is_some_and(|value| is(&value));
-        let other = self.key.others.iter().find(|other| of(&other.value))?;
-        let message = sentence!("{} is the value for {}.", self.text(), other.class);
-        Some(self.wrong(other.tag, message))
     }
 
     fn complement(&self, truth: &Near) -> Option<Graded> {

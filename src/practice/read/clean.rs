@@ -233,28 +233,19 @@ pub enum DecimalMark {
     Point,
     /// 0,33
     Comma,
-    /// There are commas, and each of them may divide thousands: 1,234.
-    Unclear,
 }
 
 impl DecimalMark {
     /// The mark of a sheet: a comma if there is a comma before a digit, and no point before one.
     pub fn of<'a>(answers: impl IntoIterator<Item = &'a str>) -> DecimalMark {
-        let (mut point, mut comma, mut sure) = (false, false, false);
+        let (mut point, mut sure) = (false, false);
         for answer in answers {
             for side in numbers(answer) {
                 point |= marks(&side, '.').next().is_some();
-                for at in marks(&side, ',') {
-                    comma = true;
-                    sure |= !may_divide_here(&side, at);
-                }
+                sure |= marks(&side, ',').any(|at| !may_divide_here(&side, at));
             }
         }
-        match (point, comma, sure) {
-            (true, _, _) | (_, false, _) => DecimalMark::Point,
-            (_, _, true) => DecimalMark::Comma,
-            _ => DecimalMark::Unclear,
-        }
+        if sure && !point { DecimalMark::Comma } else { DecimalMark::Point }
     }
 
     /// The side of an answer with points as decimal marks. A comma that cannot be a thousands separator is a decimal mark on any
@@ -262,16 +253,18 @@ impl DecimalMark {
     pub(super) fn pointed(self, side: &str) -> Result<String, Unread> {
         let commas: Vec<usize> = marks(side, ',').collect();
         let points: Vec<usize> = marks(side, '.').collect();
-        let (mark, found, is_own) = match (commas.is_empty(), points.is_empty()) {
+        let (found, is_own) = match (commas.is_empty(), points.is_empty()) {
             (true, true) => return Ok(side.to_owned()),
-            (false, false) => return Err(Unread::BothMarks),
-            (true, false) => ('.', points, self != DecimalMark::Comma),
-            (false, true) => (',', commas, self == DecimalMark::Comma),
+            (false, false) => return Err(Unread::Thousands),
+            (true, false) => (points, self == DecimalMark::Point),
+            (false, true) => (commas, self == DecimalMark::Comma),
         };
         let is_sure = is_own || found.iter().any(|at| !may_divide_here(side, *at));
-        let twice = found.iter().find(|at| digits_from(side, **at + 1).1 == Some(mark));
-        if let Some(at) = twice.or(found.first().filter(|_| !is_sure)) {
-            return Err(Unread::Thousands(number_at(side, *at)));
+        let digits = |from: usize, to: usize| side.get(from + 1..to).unwrap_or_default();
+        let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+        let is_twice = found.iter().zip(found.iter().skip(1)).any(|(a, b)| is_number(digits(*a, *b)));
+        if is_twice || !is_sure {
+            return Err(Unread::Thousands);
         }
         Ok(side.char_indices().map(|(at, c)| if found.contains(&at) { '.' } else { c }).collect())
     }
@@ -302,12 +295,6 @@ fn marks(text: &str, mark: char) -> impl Iterator<Item = usize> + '_ {
     around.filter_map(move |(pair, before)| is_mark(pair, before))
 }
 
-fn digits_from(text: &str, at: usize) -> (usize, Option<char>) {
-    let rest = text.get(at..).unwrap_or_default();
-    let digits = rest.chars().take_while(char::is_ascii_digit).count();
-    (digits, rest.chars().nth(digits))
-}
-
 fn may_divide_here(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let kept = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -317,19 +304,12 @@ fn may_divide_here(text: &str, at: usize) -> bool {
     may_divide_thousands(whole.as_bytes(), rest.as_bytes())
 }
 
-fn number_at(text: &str, at: usize) -> String {
-    let part = |c: &char| c.is_ascii_digit() || matches!(c, '.' | ',');
-    let before: Vec<char> = text.get(..at).unwrap_or_default().chars().rev().take_while(part).collect();
-    let after = text.get(at..).unwrap_or_default().chars().take_while(part);
-    before.into_iter().rev().chain(after).collect()
-}
-
 pub(in crate::practice) fn is_among(list: &str, word: &str) -> bool {
     list.split(' ').any(|own| own == word)
 }
 
 /// Words for a rounded number.
-pub(super) const ABOUT: &str = "about approx approximately around ca circa roughly etwa";
+const ABOUT: &str = "about approx approximately around ca circa roughly etwa";
 
 const KNOWN: &str = "\
     x e pi π percent per cent pct prozent of out over von aus in sqrt root exp ln log";
@@ -389,8 +369,9 @@ pub(super) fn led_to(text: &str) -> &str {
     loop {
         let length = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
         let (word, behind) = rest.split_at_checked(length).unwrap_or((rest, ""));
+        let behind = if behind.starts_with(". ") { behind.trim_start_matches('.') } else { behind };
         let behind = behind.trim_start_matches([' ', '\u{a0}', ':', ',']);
-        if behind.is_empty() || !is_among(LEADS, &word.to_lowercase()) {
+        if behind.is_empty() || ![LEADS, ABOUT].iter().any(|list| is_among(list, &word.to_lowercase())) {
             return rest;
         }
         rest = behind;

@@ -90,7 +90,7 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {
-        Unread::Thousands(..) => divided_and_not(&text),
+        Unread::Thousands => divided_and_not(&text),
         Unread::Ratio if text.matches(':').count() == 1 => vec![text.replace(':', "/")],
         Unread::WhichLog => {
             let known = ["ln", "log10", "log2"].map(|word| with_log(&text, word));

@@ -11,6 +11,7 @@ mod parse;
 mod written;
 
 pub use clean::DecimalMark;
+pub(super) use written::extremes;
 pub use written::{Form, Near, Places, Window, Written};
 
 pub(super) use self::clean::is_among;
@@ -149,10 +150,10 @@ pub enum Unread {
     NotPositive(&'static str),
     #[error("“!” needs a whole number of 0 or more before it, as in 4!. Check that number.")]
     NotWhole,
-    #[error("These numbers have a comma and a point. Which of them is the decimal mark?")]
-    BothMarks,
-    #[error("“{0}” can be a decimal or have a thousands separator. Write it without that mark.")]
-    Thousands(String),
+    #[error(
+        "A comma or a point here can be a decimal mark or divide thousands. Write numbers such as 1234.5."
+    )]
+    Thousands,
     #[error("Several fraction bars follow one another here. Put brackets around each fraction.")]
     Bars,
     #[error("This is a range, but the question asks for one number. Write the number you mean.")]

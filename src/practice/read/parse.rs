@@ -6,7 +6,6 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::Unread;
-use super::clean::{ABOUT, is_among};
 use super::written::Literal;
 use crate::math::{Expr, Func, Number};
 
@@ -267,13 +266,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
             '√' => (1, Token::Root),
             'π' => (1, Token::Pi),
             ';' | ',' => return Err(Unread::List),
-            c if c.is_alphabetic() => match about(rest) {
-                Some(length) => {
-                    at += length;
-                    continue;
-                }
-                None => word(rest)?,
-            },
+            c if c.is_alphabetic() => word(rest)?,
             c => return Err(Unread::Strange(c.to_string())),
         };
         found.push(token);
@@ -285,15 +278,6 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
 fn command(rest: &[char]) -> String {
     let name = rest.iter().skip(1).take_while(|c| c.is_alphabetic());
     std::iter::once(&'\\').chain(name).collect()
-}
-
-/// The length of a word for a rounded number, including a point after it.
-fn about(rest: &[char]) -> Option<usize> {
-    let length = rest.iter().take_while(|c| c.is_alphabetic()).count();
-    let word: String = rest.iter().take(length).collect::<String>().to_lowercase();
-    let point =
-        usize::from(rest.get(length) == Some(&'.') && !matches!(rest.get(length + 1), Some('0'..='9')));
-    is_among(ABOUT, &word).then_some(length + point)
 }
 
 /// `12`, `0.33`, `.690`, `3.`, `3.01e-4`.

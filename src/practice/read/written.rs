@@ -155,38 +155,43 @@ impl Written {
     /// The range of its values if each decimal in it is rounded: each is moved in the direction that makes the whole larger, and
     /// then smaller.
     fn range(&self, least: usize) -> Option<(Number, Number)> {
-        let end = |literal: &Literal| match &literal.places {
-            Some(places) if places.figures >= least => literal.range(places),
-            _ => (literal.value.clone(), literal.value.clone()),
+        let end = |literal: &Literal| {
+            literal.places.as_ref().filter(|places| places.figures >= least).map(|of| literal.range(of))
         };
         let literals = decimals(&self.node);
         let bits = |value: &BigRational| value.numer().bits() + value.denom().bits();
         if literals.len() > MOVED || literals.iter().map(|literal| bits(&literal.value)).sum::<u64>() > BITS {
             return None;
         }
-        let places: Vec<(BigRational, BigRational)> = literals.iter().map(end).collect();
-        let at = |choose: &dyn Fn(usize) -> Option<BigRational>| {
-            let mut next = 0;
-            let mut literal = |literal: &Literal| {
-                let chosen = choose(next).unwrap_or_else(|| literal.value.clone());
-                next += 1;
-                chosen
-            };
-            value(&self.node, &mut literal).ok().flatten()
+        let ends: Vec<Option<(BigRational, BigRational)>> = literals.iter().map(end).collect();
+        let at = |moved: &[Option<BigRational>]| {
+            let mut moved = moved.iter();
+            let mut next =
+                |literal: &Literal| moved.next().cloned().flatten().unwrap_or_else(|| literal.value.clone());
+            value(&self.node, &mut next).ok().flatten()
         };
-        let moved = |i: usize, up: bool| places.get(i).map(|(low, high)| if up { high } else { low }.clone());
-        let rises: Vec<bool> = (0..places.len())
-            .map(|i| {
-                let one = |up: bool| at(&|j: usize| if i == j { moved(i, up) } else { None });
-                match (one(false), one(true)) {
-                    (Some(low), Some(high)) => low.compare(&high).is_le(),
-                    _ => true,
-                }
-            })
-            .collect();
-        let end = |up: bool| at(&|i: usize| moved(i, rises.get(i).copied().unwrap_or(true) == up));
-        Some((end(false)?, end(true)?))
+        extremes(&ends, &at)
     }
+}
+
+/// The smallest and the largest value if each number in it is moved to one of its ends, in the direction that makes the whole
+/// larger or smaller. `value` takes the moved numbers.
+pub(in crate::practice) fn extremes<T: Clone>(
+    ends: &[Option<(T, T)>],
+    value: &dyn Fn(&[Option<T>]) -> Option<Number>,
+) -> Option<(Number, Number)> {
+    let moved = |at: usize, up: bool| {
+        let (low, high) = ends.get(at)?.as_ref()?;
+        Some(if up { high } else { low }.clone())
+    };
+    let with = |moved: &dyn Fn(usize) -> Option<T>| value(&(0..ends.len()).map(moved).collect::<Vec<_>>());
+    let rises = |at: usize| {
+        let one = |up: bool| with(&|other| moved(at, up).filter(|_| other == at));
+        one(false).zip(one(true)).is_none_or(|(low, high)| low.compare(&high).is_le())
+    };
+    let rises: Vec<bool> = (0..ends.len()).map(rises).collect();
+    let all = |up: bool| with(&|at| moved(at, rises.get(at) == Some(&up)));
+    Some((all(false)?, all(true)?))
 }
 
 /// With more numbers than this, ranges from rounding are not computed.
