@@ -36,7 +36,7 @@ pub use exercise::{
 pub use grader::{Asked, Checked, check, numbered};
 pub use label::Base;
 pub(crate) use label::Notation;
-pub use mark::{Coarse, Graded, Key, Note, Policy, Verdict, mark, mark_class};
+pub use mark::{Graded, Key, Note, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window};

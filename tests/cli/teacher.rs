@@ -226,7 +226,6 @@ fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
             "Did you mean marks?",
         ),
         (SUNNY, "P(Sunny|Yes)", "height(Weather=Sunny|Yes)", 15, "step 2", ""),
-        (SUNNY, "figures = 2", "coarse = \"maybe\"", 18, "coarse", "ask, accept, wrong"),
         (SUNNY, "figures = 2", "early_rounding = 2.0", 18, "early_rounding", "from 0 to 1"),
         (&pattern, "\"Play\"", "\"Plays\"", 7, "there is no column “Plays”", "Did you mean “Play”?"),
     ] {

@@ -7,7 +7,7 @@ use models::{exact, model, sample};
 use num_rational::BigRational;
 use posterior::math::{Face, Number};
 use posterior::practice::{
-    Answer, Asked, Candidate, Coarse, DecimalMark, Graded, Key, ParsedAnswer, Verdict, check, mark,
+    Answer, Asked, Candidate, DecimalMark, Graded, Key, ParsedAnswer, Verdict, check, mark,
 };
 use proptest::prelude::*;
 
@@ -472,12 +472,7 @@ fn an_exercise_accepts_what_it_prints() {
     key.accept = vec!["0.0003".into()];
     holds(&key, &[("0.0003", "correct"), ("3e-4", "correct"), ("0.0004", "wrong")]);
     key.accept.clear();
-    key.policy.coarse = Coarse::Accept;
-    holds(&key, &[("0.0003", "correct"), ("0.0004", "wrong")]);
-    key.policy.coarse = Coarse::Wrong;
-    holds(&key, &[("0.0003", "wrong")]);
     key.policy.figures = 3;
-    key.policy.coarse = Coarse::Ask;
     holds(&key, &[("3.0e-4", "unmarked"), ("3.01e-4", "correct")]);
 }
 

@@ -368,7 +368,9 @@ fn what_is_printed_is_read_back() {
         let ParsedAnswer::Number(written) = Answer::alone(typed).parsed else { panic!("{typed}") };
         for face in [Face::default(), Face::ASCII] {
             let printed = Linear(face).expr(&written.formula());
-            let ParsedAnswer::Number(again) = Answer::alone(&printed).parsed else { panic!("{typed}: {printed}") };
+            let ParsedAnswer::Number(again) = Answer::alone(&printed).parsed else {
+                panic!("{typed}: {printed}")
+            };
             assert_eq!(again.value, written.value, "{typed}: {printed}");
             assert_eq!(again.form, written.form, "{typed}: {printed}");
         }

@@ -226,7 +226,7 @@ pub const TABLE: &[Entry] = table! {
     Argument, [Form: ch('x');], "write it as in the notes, or by counts", hint("notation", 4);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
     Practice, [Enter: on(Code::Enter);], "edit this or the next blank line", hint("edit", 2);
-    Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
+    Practice, [Hint: ch('i');], "a hint: formula, numbers", hint("hint", 3);
     Practice, [ShowStep: ch('a');], "show the answer for this line", hint("show", 3);
     Practice, [ShowSteps: ch('A');], "show all answers; s confirms", None;
     Practice, [Confirm: ch('s');], "confirm what A or R would do", None;
@@ -241,7 +241,7 @@ pub const TABLE: &[Entry] = table! {
     Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("start", 2);
     Ways, [Back: on(Code::Esc), ch('m');], "close without a change", hint("close", 1);
     FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then fix it", hint("pick/fix", 2);
-    FindError, [Hint: ch('i');], "a hint: where, formula, line, value", hint("hint", 3);
+    FindError, [Hint: ch('i');], "a hint: line, formula, numbers, value", hint("hint", 3);
     FindError, [ShowStep: ch('a');], "show the wrong line and what it changes", hint("show", 4);
     FindError, [NextCase: ch('n');], "another mistake in the same case", hint("new", 4);
     FindError, [SameAgain: ch('R');], "the same solution again", hint("again", 5);

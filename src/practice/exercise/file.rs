@@ -2,7 +2,7 @@
 
 use super::random::RawRandom;
 use crate::practice::Notation;
-use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};
+use crate::practice::mark::{Graded, Note, Policy, Verdict};
 use crate::practice::mistakes::{about, tags};
 use crate::practice::read::{Answer, ParsedAnswer};
 use crate::problem::{Problem, nearest};
@@ -219,7 +219,6 @@ pub struct Rules {
     /// The least significant figures of an answer.
     #[serde(deserialize_with = "figures")]
     pub figures: usize,
-    coarse: Coarse,
     /// The share of the marks for an answer that was rounded on the way, from 0 to 1.
     #[serde(deserialize_with = "share")]
     pub early_rounding: f64,
@@ -310,10 +309,8 @@ pub fn tidy(marks: f64) -> f64 {
 
 impl Default for Rules {
     fn default() -> Self {
-        let Policy { figures, coarse, .. } = Policy::default();
         Rules {
-            figures,
-            coarse,
+            figures: Policy::default().figures,
             early_rounding: 1.0,
             carried: 1.0,
             causes: BTreeMap::new(),
@@ -328,7 +325,7 @@ impl Default for Rules {
 
 impl Rules {
     pub fn policy(&self) -> Policy {
-        Policy { figures: self.figures, coarse: self.coarse, note_unreduced: self.unreduced != Unreduced::Ok }
+        Policy { figures: self.figures, note_unreduced: self.unreduced != Unreduced::Ok }
     }
 
     pub fn looks_for(&self, tag: &str) -> bool {

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use serde::Deserialize;
 
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
@@ -43,22 +42,12 @@ pub struct Key {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     pub figures: usize,
-    pub coarse: Coarse,
     pub note_unreduced: bool,
-}
-
-/// What happens to a decimal with too few figures that agrees with the right value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Coarse {
-    Ask,
-    Accept,
-    Wrong,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Policy { figures: 2, coarse: Coarse::Ask, note_unreduced: false }
+        Policy { figures: 2, note_unreduced: false }
     }
 }
 

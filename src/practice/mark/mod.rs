@@ -11,7 +11,7 @@ mod key;
 
 pub use graded::{Graded, Note, Verdict, mark_class};
 pub(super) use graded::{mark_name, named};
-pub use key::{Coarse, Key, Policy};
+pub use key::{Key, Policy};
 pub(super) use key::{as_counted, is_share};
 
 use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Places, Written};
@@ -204,22 +204,9 @@ impl Attempt<'_> {
         if !self.rounds(truth) && !self.cuts(truth) {
             return Some(self.unknown());
         }
-        Some(match self.key.policy.coarse {
-            Coarse::Ask => {
-                let message = sentence!(
-                    "{} has too few figures to be distinguished from other numbers. Write one more.",
-                    text
-                );
-                Graded::new(Verdict::Unmarked, message).hinting("Two significant figures are enough.")
-            }
-            Coarse::Accept => {
-                Graded::new(Verdict::Correct, sentence!("{} is right in the figure you wrote.", text))
-            }
-            Coarse::Wrong => {
-                let message = sentence!("{} has too few figures for this exercise.", text);
-                Graded::new(Verdict::Wrong, message).hinting("Two significant figures are enough.")
-            }
-        })
+        let message =
+            sentence!("{} has too few figures to be distinguished from other numbers. Write one more.", text);
+        Some(Graded::new(Verdict::Unmarked, message).hinting("Two significant figures are enough."))
     }
 
     /// Whether it is right if its final zeros are not significant: 120 for 122.92.

@@ -5,6 +5,7 @@ use super::clean::clean;
 use super::clean::divided_and_not;
 use super::clean::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_something};
 use super::{DecimalMark, ParsedAnswer, Unread, Written, one};
+use crate::math::Func;
 
 #[derive(Clone, Debug)]
 struct Readings {
@@ -74,10 +75,14 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
         return Err(Unread::Range);
     }
     let straight = Written::read(side, mark);
-    let others =
-        straight.as_ref().map_or_else(|why| others(side, why), |_| power(side).into_iter().collect());
-    let others = others.iter().filter_map(|other| Written::read(other, DecimalMark::Point).ok().flatten());
-    let all: Vec<Option<Written>> = others.map(Some).collect();
+    let read = |other: &String| Written::read(other, DecimalMark::Point).ok().flatten();
+    let in_base = |log| Written::read_log(side, mark, Some(log)).ok().flatten();
+    let all: Vec<Option<Written>> = match &straight {
+        Err(Unread::WhichLog) => [Func::Ln, Func::Log10, Func::Log2].map(in_base).to_vec(),
+        Err(why) => others(side, why).iter().map(read).collect(),
+        Ok(_) => power(side).iter().map(read).collect(),
+    };
+    let all: Vec<Option<Written>> = all.into_iter().filter(Option::is_some).collect();
     match (straight, all.len()) {
         (straight, 0) => straight.map(Readings::sure),
         (Err(question), 2..) => Ok(Readings { all, question: Some(question) }),
@@ -85,18 +90,13 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     }
 }
 
-/// Other readings of an unreadable text, with points as decimal marks. If there are several, the student is asked: a logarithm
-/// to base e, 10 or 2, a decimal mark or a thousands separator, a bullet or a minus sign.
+/// Other readings of an unreadable text, with points as decimal marks. If there are several, the student is asked: a decimal mark
+/// or a thousands separator, a bullet or a minus sign.
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {
         Unread::Thousands => divided_and_not(&text),
         Unread::Ratio if text.matches(':').count() == 1 => vec![text.replace(':', "/")],
-        Unread::WhichLog => {
-            let known = ["ln", "log10", "log2"].map(|word| with_log(&text, word));
-            known.map(|text| without_brackets(&text).unwrap_or(text)).into()
-        }
-        Unread::Bracket => without_brackets(&text).into_iter().collect(),
         Unread::SideBySide(..) => mixed(side).into_iter().collect(),
         Unread::Strange(..) => {
             let rest = side.trim().strip_prefix(BULLET).map(str::trim_start);
@@ -104,32 +104,6 @@ fn others(side: &str, why: &Unread) -> Vec<String> {
         }
         _ => Vec::new(),
     }
-}
-
-/// Replaces `log` by a logarithm to a known base.
-fn with_log(text: &str, word: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    let lower = text.to_lowercase();
-    let mut rest = if lower.len() == text.len() { lower.as_str() } else { text };
-    while let Some(at) = rest.find("log") {
-        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        let behind = from.get(3..).unwrap_or_default();
-        let has_base = behind.starts_with(|c: char| c.is_ascii_digit() || c == '_');
-        out.push_str(before);
-        out.push_str(if has_base { "log" } else { word });
-        rest = behind;
-    }
-    out + rest
-}
-
-/// `ln 3/9` with brackets around the fraction.
-fn without_brackets(text: &str) -> Option<String> {
-    let text = text.trim();
-    let (sign, text) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest.trim_start()));
-    let word =
-        ["ln", "log10", "log2", "lg"].into_iter().find(|word| text.starts_with(&format!("{word} ")))?;
-    let inside = text.get(word.len()..)?.trim();
-    (!inside.contains(['(', ')', '+', '-', '*', ' '])).then(|| format!("{sign}{word}({inside})"))
 }
 
 /// A whole number before a fraction, 3 1/9 and 3½, is a sum.

@@ -146,10 +146,8 @@ pub enum Unread {
     TooLarge,
     #[error("This divides by 0. Check the number below the fraction bar.")]
     DividesByZero,
-    #[error("{0} needs a positive number here. Check the sign.")]
+    #[error("{0} needs a positive number here. Check it.")]
     NotPositive(&'static str),
-    #[error("“!” needs a whole number of 0 or more before it, as in 4!. Check that number.")]
-    NotWhole,
     #[error(
         "A comma or a point here can be a decimal mark or divide thousands. Write numbers such as 1234.5."
     )]

@@ -14,8 +14,9 @@ const DEPTH: usize = 40;
 const BARS: usize = 2;
 
 /// Parses one side of an answer: `pointed` has points as decimal marks, `text` is the side as typed.
-pub(super) fn parse(pointed: &str, text: &str) -> Result<Expr, Unread> {
-    let mut parser = Parser { tokens: tokens(pointed)?, at: 0, depth: 0, text };
+/// `log` is the meaning of a logarithm without a base.
+pub(super) fn parse(pointed: &str, text: &str, log: Option<Func>) -> Result<Expr, Unread> {
+    let mut parser = Parser { tokens: tokens(pointed, log)?, at: 0, depth: 0, text };
     let node = parser.sum()?;
     match parser.peek() {
         None => Ok(node),
@@ -164,9 +165,12 @@ impl Parser<'_> {
             Some(Token::Function(function)) if self.peek() == Some(&Token::Open) => {
                 Ok(Expr::Call(function, Box::new(self.deeper(Self::atom)?)))
             }
-            // ln 3/9 can be ln(3/9) or (ln 3)/9; ln 3 is clear.
+            // At the end, ln 3/9 is ln(3/9); elsewhere it can be (ln 3)/9.
             Some(Token::Function(function)) => {
-                let argument = self.deeper(Self::atom)?;
+                let mut argument = self.deeper(Self::atom)?;
+                if self.tokens.len() == self.at + 2 && self.takes(&Token::Over) {
+                    argument = over(argument, self.deeper(Self::atom)?);
+                }
                 if matches!(self.peek(), Some(Token::Over | Token::Power | Token::Times)) {
                     return Err(Unread::Bracket);
                 }
@@ -239,7 +243,7 @@ enum Token {
 }
 
 /// The tokens of a cleaned text with points as decimal marks.
-fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
+fn tokens(text: &str, log: Option<Func>) -> Result<Vec<Token>, Unread> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
     let mut at = 0;
@@ -266,7 +270,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
             '√' => (1, Token::Root),
             'π' => (1, Token::Pi),
             ';' | ',' => return Err(Unread::List),
-            c if c.is_alphabetic() => word(rest)?,
+            c if c.is_alphabetic() => word(rest, log)?,
             c => return Err(Unread::Strange(c.to_string())),
         };
         found.push(token);
@@ -304,7 +308,7 @@ fn number(rest: &[char]) -> Result<(usize, Token), Unread> {
     Ok((end, Token::Literal(Literal::read(&text)?)))
 }
 
-fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
+fn word(rest: &[char], log: Option<Func>) -> Result<(usize, Token), Unread> {
     let mut length = rest.iter().take_while(|c| c.is_alphabetic()).count();
     let letters: String = rest.iter().take(length).collect::<String>().to_lowercase();
     let base: String = rest.iter().skip(length).take_while(|c| c.is_ascii_digit() || **c == '_').collect();
@@ -324,7 +328,8 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
             Token::Function(match base.trim_start_matches('_') {
                 "10" => Func::Log10,
                 "2" => Func::Log2,
-                _ => return Err(Unread::WhichLog),
+                "" => log.ok_or(Unread::WhichLog)?,
+                _ => return Err(Unread::Strange(format!("log{base}"))),
             })
         }
         _ => return Err(Unread::Strange(rest.iter().take(length).collect())),
@@ -488,7 +493,7 @@ const FACTORIAL: u32 = 1000;
 
 fn factorial(value: &Number) -> Result<Number, Unread> {
     let whole = value.as_exact().filter(|value| value.denom().is_one() && !value.is_negative());
-    let k = whole.ok_or(Unread::NotWhole)?.numer().to_u32().filter(|k| *k <= FACTORIAL);
+    let k = whole.ok_or(Unread::NotPositive("A factorial"))?.numer().to_u32().filter(|k| *k <= FACTORIAL);
     Ok(Number::from_int((2..=k.ok_or(Unread::TooLarge)?).fold(BigInt::one(), |product, i| product * i)))
 }
 

@@ -5,7 +5,8 @@ use super::Unread;
 use super::clean::{DecimalMark, clean};
 use super::parse::{decimals, parse, value, whole};
 use crate::math::{
-    Expr, FIGURES, Face, Linear, Number, ParseNumberError, Sentence, SentencePiece, ToSentence, read_exact,
+    Expr, FIGURES, Face, Func, Linear, Number, ParseNumberError, Sentence, SentencePiece, ToSentence,
+    read_exact,
 };
 use crate::text::shorten;
 use num_bigint::BigInt;
@@ -36,8 +37,17 @@ pub enum Form {
 impl Written {
     /// Parses one side of an answer; returns `None` for 0/0.
     pub(super) fn read(side: &str, mark: DecimalMark) -> Result<Option<Written>, Unread> {
+        Written::read_log(side, mark, None)
+    }
+
+    /// The same with a meaning for a logarithm without a base.
+    pub(super) fn read_log(
+        side: &str,
+        mark: DecimalMark,
+        log: Option<Func>,
+    ) -> Result<Option<Written>, Unread> {
         let text = mark.pointed(&clean(side)?)?;
-        let node = parse(&text, side)?;
+        let node = parse(&text, side, log)?;
         let value = value(&node, &mut |literal| literal.value.clone())?;
         Ok(value.map(|value| Written { value, form: form(&node), node }))
     }
@@ -96,18 +106,10 @@ impl Written {
 
     /// Whether this side of a chain can be equal to another: it agrees with all figures of the other.
     pub(super) fn says_same(&self, other: &Written) -> bool {
-        let fits = |exact: &Written, decimal: &Written| {
-            let Some(near) = Near::of(&exact.value) else { return false };
-            match &decimal.form {
-                Form::Decimal(places) => {
-                    near.rounds_to(&decimal.value, places) || near.cuts_to(&decimal.value, places)
-                }
-                _ => decimal.may_be(&near, 0),
-            }
-        };
+        let may_be = |a: &Written, b: &Written| Near::of(&b.value).is_some_and(|b| a.may_be(&b, 0));
         Near::of(&self.value).is_some_and(|near| near.is(&other.value))
-            || fits(self, other)
-            || fits(other, self)
+            || may_be(self, other)
+            || may_be(other, self)
     }
 
     pub(super) fn says_more(&self, other: &Written) -> bool {

@@ -10,7 +10,7 @@ use crate::practice::carry::Earlier;
 use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
 use crate::practice::exercise::{Exercise, Step, tidy};
 use crate::practice::grader::{Asked, Checked, Grader};
-use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark, named};
+use crate::practice::mark::{Graded, Key, Verdict, named};
 use crate::practice::only;
 use crate::practice::read::{Answer, BULLET, DecimalMark, ParsedAnswer, plain_text};
 use crate::recipe::folded;
@@ -122,7 +122,6 @@ impl Marker {
                 // The cause may be worth marks.
                 line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
                 line.at = placed.as_ref().map(|answer| answer.line);
-                line.flagged = grader.key.is_some_and(|key| was_coarse(key, &checked));
                 line.with = checked.with;
                 line.answer = Some(checked.answer);
             }
@@ -164,15 +163,6 @@ impl Marker {
 }
 
 /// Whether an answer was accepted only because the exercise accepts too few figures.
-fn was_coarse(key: &Key, checked: &Checked) -> bool {
-    if key.policy.coarse != Coarse::Accept || checked.marked.verdict != Verdict::Correct {
-        return false;
-    }
-    let mut key = key.clone();
-    key.policy.coarse = Coarse::Ask;
-    mark(&checked.answer, &key).verdict == Verdict::Unmarked
-}
-
 impl MarkedLine {
     pub fn is_blank(&self) -> bool {
         self.answer.is_none()
