@@ -32,31 +32,35 @@ pub(super) struct Carried<T> {
 pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
     let right = value(context, &[], of);
     let mut found: Vec<Carried<Number>> = Vec::new();
-    for lines in as_read_and_as_meant(earlier) {
-        for chosen in choices(&lines) {
-            let number = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value));
-            let Some(number) = number else { continue };
-            let changes = |without: &[&Earlier]| value(context, without, of).as_ref() != Some(&number);
-            let lines = behind(context, &chosen, changes);
-            if !lines.is_empty() {
-                found.push(Carried { value: number, lines });
-            }
+    for lines in choices(earlier) {
+        let chosen: Vec<&Earlier> = lines.iter().collect();
+        let number = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value));
+        let Some(number) = number else { continue };
+        let changes = |without: &[&Earlier]| value(context, without, of).as_ref() != Some(&number);
+        let lines = behind(context, &chosen, changes);
+        if !lines.is_empty() {
+            found.push(Carried { value: number, lines });
         }
     }
     found
 }
 
-/// The lines as they were read; then with the numbers before rounding, if one of those is known.
-fn as_read_and_as_meant(earlier: &[Earlier]) -> Vec<Vec<Earlier>> {
+/// The lines that a result may follow from: the wrong ones alone, and all; as they were read, and then with the numbers before
+/// rounding, if one of those is known.
+fn choices(earlier: &[Earlier]) -> Vec<Vec<Earlier>> {
     let meant = |line: &Earlier| {
         let value = line.meant.as_ref().unwrap_or(&line.value).clone();
         Earlier { value, ..line.clone() }
     };
-    let mut found = vec![earlier.to_vec()];
-    if earlier.iter().any(|line| line.meant.is_some()) {
-        found.push(earlier.iter().map(meant).collect());
+    if !earlier.iter().any(|line| line.is_wrong) {
+        return Vec::new();
     }
-    found
+    let mut ways = vec![earlier.to_vec()];
+    if earlier.iter().any(|line| line.meant.is_some()) {
+        ways.push(earlier.iter().map(meant).collect());
+    }
+    let wrong = |all: &Vec<Earlier>| all.iter().filter(|line| line.is_wrong).cloned().collect();
+    ways.into_iter().flat_map(|all| [wrong(&all), all]).collect()
 }
 
 pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Carried<Number>> {
@@ -108,17 +112,7 @@ pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried
         let name = context.fitted.classes.get(class)?.clone();
         (!lines.is_empty()).then_some(Carried { value: name, lines })
     };
-    as_read_and_as_meant(earlier).iter().find_map(|lines| choices(lines).into_iter().find_map(changed))
-}
-
-/// The wrong lines alone, and all lines if there are others.
-fn choices(earlier: &[Earlier]) -> Vec<Vec<&Earlier>> {
-    let wrong: Vec<&Earlier> = earlier.iter().filter(|line| line.is_wrong).collect();
-    if wrong.is_empty() {
-        return Vec::new();
-    }
-    let all: Vec<&Earlier> = earlier.iter().collect();
-    if all.len() > wrong.len() { vec![wrong, all] } else { vec![wrong] }
+    choices(earlier).iter().find_map(|lines| changed(lines.iter().collect()))
 }
 
 /// The wrong lines that a result depends on: those that change it, and those behind a carried line that changes it. If no

@@ -67,7 +67,6 @@ fn number(written: &Written, key: &Key) -> Graded {
         .or_else(|| attempt.rounded_early(&truth))
         .or_else(|| attempt.known_when_rounded())
         .or_else(|| attempt.slipped(&truth))
-        .or_else(|| attempt.known_but_for_the_last_figure())
         .unwrap_or_else(|| attempt.unknown())
 }
 
@@ -350,16 +349,6 @@ impl Attempt<'_> {
             }
             _ => None,
         }
-    }
-
-    /// Whether it differs from the value of a mistake only in the last of many figures: a mistake, and rounding on the way.
-    fn known_but_for_the_last_figure(&self) -> Option<Graded> {
-        let Form::Decimal(places) = &self.written.form else { return None };
-        let may = places.figures > TELLING;
-        let mut marked =
-            may.then(|| self.explained(|value| value.is_one_off(&self.written.value, places))).flatten()?;
-        marked.message.push(" The last figure is off, probably from rounding on the way.");
-        Some(marked)
     }
 
     fn explained(&self, fits: impl Fn(&Near) -> bool) -> Option<Graded> {

@@ -350,16 +350,9 @@ pub(super) fn is_range(side: &str) -> bool {
         || inside.is_some_and(|inside| inside.contains(','))
 }
 
-/// The text after a number.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Beside<'t> {
-    Remark,
-    /// A text in brackets, which may be the number again; and whether there is a space before them.
-    Again(&'t str, bool),
-}
-
-/// Splits off the text after a number; `None` if there is none.
-pub(super) fn beside(text: &str) -> Option<(&str, Beside<'_>)> {
+/// Splits off the text after a number, and its inside if it is in brackets, which may be the number again. `None` if there is no
+/// text.
+pub(super) fn beside(text: &str) -> Option<(&str, Option<&str>)> {
     in_brackets(text).or_else(|| behind(text))
 }
 
@@ -382,7 +375,7 @@ fn ends_number(text: &str) -> bool {
     text.ends_with(|c: char| c.is_numeric() || ")]}%!…π.".contains(c))
 }
 
-fn in_brackets(text: &str) -> Option<(&str, Beside<'_>)> {
+fn in_brackets(text: &str) -> Option<(&str, Option<&str>)> {
     let inner = text.strip_suffix([')', ']'])?;
     let mut depth = 1_usize;
     let open = inner.char_indices().rev().find(|(_, c)| {
@@ -398,15 +391,13 @@ fn in_brackets(text: &str) -> Option<(&str, Beside<'_>)> {
     if !ends_number(number) || inside.is_empty() {
         return None;
     }
-    let says = words(inside);
     let is_plain = !inside.contains(|c: char| c.is_numeric()) && names_something(inside);
-    if is_note(inside) || is_plain && !says.iter().any(|word| is_among(NO_REMARK, word)) {
-        return Some((number, Beside::Remark));
-    }
-    Some((number, Beside::Again(inside, before.len() > number.len())))
+    let changes = words(inside).iter().any(|word| is_among(NO_REMARK, word));
+    let is_remark = is_note(inside) || is_plain && !changes;
+    Some((number, (!is_remark).then_some(inside)))
 }
 
-fn behind(text: &str) -> Option<(&str, Beside<'_>)> {
+fn behind(text: &str) -> Option<(&str, Option<&str>)> {
     let starts = text.char_indices().filter(|(_, c)| c.is_alphabetic());
     for (at, _) in starts {
         let (before, tail) = text.split_at_checked(at)?;
@@ -419,7 +410,7 @@ fn behind(text: &str) -> Option<(&str, Beside<'_>)> {
             || after.first().is_some_and(|word| is_among(KNOWN, word))
             || after.iter().any(|word| is_among(NO_REMARK, word));
         if is_note(tail) || !is_formula && before.len() > number.len() {
-            return Some((number, Beside::Remark));
+            return Some((number, None));
         }
     }
     None

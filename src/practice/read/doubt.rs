@@ -1,9 +1,9 @@
 //! Ambiguous answers and their readings. The reading never depends on whether the answer is right, or a question to the student
 //! would reveal that it is wrong. Most texts have one reading; otherwise the quantity asked for decides.
 
-use super::clean::clean;
-use super::clean::divided_and_not;
-use super::clean::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_something};
+use super::clean::{
+    NO_REMARK, beside, clean, divided_and_not, is_among, is_range, led_to, names_something, outside_brackets,
+};
 use super::{DecimalMark, ParsedAnswer, Unread, Written, one};
 use crate::math::Func;
 
@@ -36,15 +36,15 @@ fn within(side: &str, mark: DecimalMark, deep: usize) -> Result<Readings, Unread
     let side = led_to(side);
     let Some((number, beside)) = beside(side).filter(|_| deep > 0) else { return plain(side, mark) };
     match beside {
-        Beside::Remark => within(number, mark, deep - 1),
-        Beside::Again(inside, blank) => again(side, (number, inside, blank), mark, deep - 1),
+        None => within(number, mark, deep - 1),
+        Some(inside) => again(side, (number, inside), mark, deep - 1),
     }
 }
 
 /// A number followed by brackets: the same number again, a factor, or something else.
 fn again(
     side: &str,
-    (number, inside, blank): (&str, &str, bool),
+    (number, inside): (&str, &str),
     mark: DecimalMark,
     deep: usize,
 ) -> Result<Readings, Unread> {
@@ -64,6 +64,7 @@ fn again(
         return Ok(Readings::sure(Some(if b.says_more(a) { b } else { a }.clone())));
     }
     // 0.28 (0.34) may be two answers, and the 7 of 0.2(7) may repeat; 0.28(0.34) is a product.
+    let blank = !side.starts_with(&format!("{number}(")) && !side.starts_with(&format!("{number}["));
     if decimals && !is_product && (blank || inside.chars().all(|c| c.is_ascii_digit())) {
         return Err(Unread::SideBySide(a.read_as(), b.read_as()));
     }
@@ -240,18 +241,11 @@ pub(super) fn said_again(text: &str, mark: DecimalMark) -> Option<(Option<String
 
 /// Splits an answer at semicolons, and at commas that are not before a digit, outside brackets.
 fn divided(text: &str) -> Vec<&str> {
-    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    for (at, c) in text.char_indices() {
-        let is_before_digit =
-            || text.get(at + 1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            ';' | '\n' if depth == 0 => parts.push(text.get(start..at).unwrap_or_default()),
-            ',' if depth == 0 && !is_before_digit() => parts.push(text.get(start..at).unwrap_or_default()),
-            _ => continue,
-        }
-        if depth == 0 && !matches!(c, ')' | ']' | '}') {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (at, c) in outside_brackets(text) {
+        let rest = text.get(at + c.len_utf8()..).unwrap_or_default();
+        if matches!(c, ';' | '\n') || c == ',' && !rest.starts_with(|c: char| c.is_ascii_digit()) {
+            parts.push(text.get(start..at).unwrap_or_default());
             start = at + 1;
         }
     }

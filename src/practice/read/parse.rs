@@ -260,7 +260,6 @@ fn tokens(text: &str, log: Option<Func>) -> Result<Vec<Token>, Unread> {
             '+' => (1, Token::Plus),
             '-' => (1, Token::Minus),
             '/' | '÷' => (1, Token::Over),
-            '\\' => return Err(Unread::Strange(command(rest))),
             ':' => return Err(Unread::Ratio),
             '^' => (1, Token::Power),
             '(' | '[' | '{' => (1, Token::Open),
@@ -277,11 +276,6 @@ fn tokens(text: &str, log: Option<Func>) -> Result<Vec<Token>, Unread> {
         at += length;
     }
     Ok(found)
-}
-
-fn command(rest: &[char]) -> String {
-    let name = rest.iter().skip(1).take_while(|c| c.is_alphabetic());
-    std::iter::once(&'\\').chain(name).collect()
 }
 
 /// `12`, `0.33`, `.690`, `3.`, `3.01e-4`.

@@ -89,8 +89,7 @@ impl Questions {
         goals.push(Quantity::evidence());
         let logistic = parameters::logistic(&fitted);
         goals.extend(logistic.iter().cloned());
-        let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
-        let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
+        let steps = by_quantity(derive_all(&fitted, Some(&case), &goals, &[])?);
         let (asked, rest) = most_telling(&posterior.rows);
         let unasked = rest.iter().flat_map(|row| &row.cells).map(|cell| cell.quantity.clone()).collect();
         let mut questions = Questions {
@@ -382,9 +381,8 @@ impl Questions {
         let goals = exercise.steps.iter().filter_map(|step| step.asked.number().cloned());
         let context = exercise.context();
         let goals: Vec<Quantity> = goals.flat_map(|of| [of_case(context, &of), of]).collect();
-        let steps = derive_all(&exercise.fitted, exercise.case.as_ref(), &goals, &[])?.into_iter();
-        let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
-        let steps = written(&exercise.notation, steps);
+        let steps = derive_all(&exercise.fitted, exercise.case.as_ref(), &goals, &[])?;
+        let steps = written(&exercise.notation, by_quantity(steps));
         let mut questions = Questions {
             fitted: Arc::clone(&exercise.fitted),
             case: exercise.case.clone().map(Arc::new),
@@ -429,7 +427,7 @@ pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     let all: Vec<Quantity> = goals.iter().flatten().cloned().collect();
     let all = derive_all(&exercise.fitted, exercise.case.as_ref(), &all, &[])?;
     let order: Vec<Quantity> = all.iter().map(|step| step.of.clone()).collect();
-    let mut left = written(&exercise.notation, all.into_iter().map(|step| (step.of.clone(), step)).collect());
+    let mut left = written(&exercise.notation, by_quantity(all));
     let mut solved = Vec::new();
     for goal in goals {
         let mut needed: Vec<Quantity> = goal.into_iter().collect();
@@ -456,7 +454,6 @@ fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         | Quantity::Var { .. }
         | Quantity::Cov { .. }
         | Quantity::Inverse { .. }
-        | Quantity::Cholesky { .. }
         | Quantity::Correlation { .. }
         | Quantity::Det { .. }
         | Quantity::SquaredDistance(_)
@@ -473,6 +470,10 @@ fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         _ => return (Kind::Other, None),
     };
     (kind, quantity.class().cloned())
+}
+
+pub(in crate::practice) fn by_quantity(steps: Vec<Step>) -> HashMap<Quantity, Step> {
+    steps.into_iter().map(|step| (step.of.clone(), step)).collect()
 }
 
 fn written(notation: &Notation, steps: HashMap<Quantity, Step>) -> HashMap<Quantity, Step> {
