@@ -17,7 +17,6 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 #[derive(Args)]
 pub(super) struct MarkCommand {
@@ -52,8 +51,7 @@ pub(super) struct MarkCommand {
     #[arg(value_parser = WordChoice(&[("markdown", Format::Markdown), ("html", Format::Html), ("text", Format::Text)]))]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     feedback_format: Format,
-    /// Add the worked solution to the feedback; by default after the deadline of the exercise, or with reveal =
-    /// "always"
+    /// Add the worked solution to the feedback, as with reveal = "always"
     #[arg(long, requires = "feedback")]
     solution: bool,
     /// Print the report on the class; steps against students, and the causes of wrong lines
@@ -188,11 +186,7 @@ fn feedback(
 ) -> Result<Vec<(PathBuf, String)>, Problem> {
     // Of students with the same table the solution is the same.
     let place = |sheet: &GradedSheet| Arc::as_ptr(&sheet.answered) as usize;
-    let now = SystemTime::now();
-    let shows_solution = |sheet: &&GradedSheet| {
-        let is_over = sheet.answered.words.deadline.is_some_and(|deadline| deadline.is_over(now));
-        sheet.answered.rules.tells_solution(is_over, command.solution)
-    };
+    let shows_solution = |sheet: &&GradedSheet| sheet.answered.rules.tells_solution(command.solution);
     let exercises: BTreeMap<usize, &Exercise> =
         marked.iter().filter(shows_solution).map(|sheet| (place(sheet), &*sheet.answered)).collect();
     let withheld = marked.iter().find(|sheet| command.solution && !shows_solution(sheet));

@@ -55,7 +55,7 @@ pub(super) fn given(exercise: &Exercise) -> Document {
     let fitted = &exercise.fitted;
     let mut out = Document::default();
     out.texts(&exercise.words.intro);
-    out.texts(exercise.words.deadline.map(|deadline| format!("Hand in by {deadline}.")));
+    out.texts(exercise.words.deadline.as_ref().map(|deadline| format!("Hand in by {deadline}.")));
     out.heading("Data");
     out.append(data(exercise));
     out.texts(exercise.case.as_ref().map(|case| format!("The case x: {}.", cells(fitted, case))));

@@ -341,7 +341,7 @@ fn what_a_course_says_stands_on_every_sheet() {
         let all = [
             "Work alone.",
             "Write what you count, not only what comes out.",
-            "Hand in by 30 November 2030, 18:00.",
+            "Hand in by 2030-11-30 18:00:00.",
         ];
         for told in all.iter().chain(&escaped) {
             assert!(flat.contains(told), "{format}: {told}: {sheet}");
@@ -365,14 +365,7 @@ fn slips_in_what_a_course_says_name_their_line() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("sunny.toml").to_string_lossy().into_owned();
     for (from, to, line, told, fix) in [
-        (
-            "2030-11-30T18:00:00",
-            "\"next week\"",
-            4,
-            "the deadline \"next week\" is not a date",
-            "deadline = 2026-11-30",
-        ),
-        ("2030-11-30T18:00:00", "18:00:00", 4, "is a time without a day", "deadline = 2026-11-30"),
+        ("2030-11-30T18:00:00", "3", 4, "the deadline 3 is not a date", "deadline = 2026-11-30"),
         ("\"Statistics 2\"", "\" \"", 2, "course is empty", "leave course out"),
         ("Work alone.", "Work \\u202E alone.", 6, "intro has the invisible character ⟨U+202E⟩", "Remove it"),
         (

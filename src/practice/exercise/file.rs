@@ -337,14 +337,12 @@ impl Rules {
         self.diagnose.iter().rev().find_map(said).unwrap_or(false)
     }
 
-    /// Whether the feedback includes the solution. `is_over`: the deadline has passed. `asked`: the teacher asked for the
-    /// solution.
-    pub fn tells_solution(&self, is_over: bool, asked: bool) -> bool {
+    /// Whether the feedback includes the solution. `asked`: the teacher asked for it.
+    pub fn tells_solution(&self, asked: bool) -> bool {
         match self.reveal {
             Reveal::Always => true,
             Reveal::Never => false,
-            Reveal::AfterAttempts => is_over || asked,
-            Reveal::Teacher => asked,
+            Reveal::AfterAttempts | Reveal::Teacher => asked,
         }
     }
 

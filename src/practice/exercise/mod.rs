@@ -11,7 +11,7 @@ mod words;
 pub use file::{Outline, Reveal, Rules, Unreduced, tidy};
 pub use open::ExerciseFile;
 pub use random::{Drawn, Random};
-pub use words::{Deadline, Words, author, data_path, few_enough, out_of_reach, questions, random_table};
+pub use words::{Words, author, data_path, few_enough, out_of_reach, questions, random_table};
 
 use super::course::beside;
 use super::grader::{Asked, Checked, Grader, check};

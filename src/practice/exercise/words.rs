@@ -10,10 +10,8 @@ use crate::problem::Problem;
 use crate::recipe::to_text;
 use crate::text::{grouped, is_hidden, shown};
 use crate::worked::{Context, goals};
+use std::fs;
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use std::{fmt, fs};
-use toml::value::{Datetime, Offset};
 use toml::{Spanned, Table as Toml, Value};
 
 /// The most characters of an introduction, and of a line.
@@ -25,13 +23,10 @@ const LINE: usize = 500;
 pub struct Words {
     pub course: Option<String>,
     pub intro: Vec<String>,
-    pub deadline: Option<Deadline>,
+    /// When answers must be handed in, as written.
+    pub deadline: Option<String>,
     pub reminders: bool,
 }
-
-/// When answers must be handed in: a day, or a time of a day.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Deadline(Datetime);
 
 impl Words {
     pub(super) fn of(raw: &Raw, text: &Text) -> Result<Words, Problem> {
@@ -41,7 +36,7 @@ impl Words {
         Ok(Words {
             course: raw.course.as_ref().map(|course| line(course, "course", text)).transpose()?,
             intro: raw.intro.as_ref().map(|intro| paragraphs(intro, text)).transpose()?.unwrap_or_default(),
-            deadline: raw.deadline.as_ref().map(|deadline| Deadline::of(deadline, text)).transpose()?,
+            deadline: raw.deadline.as_ref().map(|deadline| day(deadline, text)).transpose()?,
             reminders: raw.reminders.unwrap_or(true),
         })
     }
@@ -87,70 +82,17 @@ fn refuse_hidden(found: &str, written: &Spanned<String>, key: &str, text: &Text)
     }
 }
 
-const WRITE: &str = "write deadline = 2026-11-30, or with a time: deadline = 2026-11-30T18:00:00";
-
-impl Deadline {
-    fn of(written: &Spanned<Value>, text: &Text) -> Result<Deadline, Problem> {
-        let wrong = |what: String| text.wrong_at(written, what, WRITE);
-        let found = match written.get_ref() {
-            Value::Datetime(found) => Some(*found),
-            Value::String(found) => found.trim().parse().ok(),
-            _ => None,
-        };
-        let found =
-            found.ok_or_else(|| wrong(format!("the deadline {} is not a date", written.get_ref())))?;
-        if found.date.is_none() {
-            return Err(wrong(format!("the deadline {found} is a time without a day")));
+/// A date of TOML, or a text.
+fn day(written: &Spanned<Value>, text: &Text) -> Result<String, Problem> {
+    let day = match written.get_ref() {
+        Value::Datetime(day) => day.to_string().replace('T', " "),
+        Value::String(day) => day.clone(),
+        other => {
+            let what = format!("the deadline {other} is not a date");
+            return Err(text.wrong_at(written, what, "write deadline = 2026-11-30, or a text in quotes"));
         }
-        Ok(Deadline(found))
-    }
-
-    /// Whether the deadline has passed. A time without an offset has passed when it has passed everywhere, and a day when it
-    /// has ended everywhere.
-    pub fn is_over(&self, now: SystemTime) -> bool {
-        let Some(date) = self.0.date else { return false };
-        let days = days(i64::from(date.year), i64::from(date.month), i64::from(date.day));
-        let minutes = match self.0.time {
-            Some(time) => i64::from(time.hour) * 60 + i64::from(time.minute),
-            None => 24 * 60,
-        };
-        let west = match self.0.offset {
-            Some(Offset::Z) => 0,
-            Some(Offset::Custom { minutes }) => -i64::from(minutes),
-            None => 12 * 60,
-        };
-        let seconds = (days * 24 * 60 + minutes + west) * 60;
-        let Ok(seconds) = u64::try_from(seconds) else { return true };
-        now >= UNIX_EPOCH + Duration::from_secs(seconds)
-    }
-}
-
-/// Days from the first of January 1970 to a day of the Gregorian calendar.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    // In a year that begins in March, the leap day is the last day.
-    let year = if month <= 2 { year - 1 } else { year };
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
-}
-
-const MONTHS: &str = "January February March April May June July August September October November December";
-
-impl fmt::Display for Deadline {
-    /// Writes `30 November 2026, 18:00`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(date) = self.0.date {
-            let month = MONTHS.split(' ').nth(usize::from(date.month).wrapping_sub(1)).unwrap_or_default();
-            write!(f, "{} {month} {}", date.day, date.year)?;
-        }
-        if let Some(time) = self.0.time {
-            write!(f, ", {:02}:{:02}", time.hour, time.minute)?;
-        }
-        match self.0.offset {
-            Some(Offset::Z) => f.write_str(" UTC"),
-            Some(offset) => write!(f, " UTC{offset}"),
-            None => Ok(()),
-        }
-    }
+    };
+    line(&Spanned::new(written.span(), day), "deadline", text)
 }
 
 /// The most factors of a case that are asked for; of a longer document, the first.
@@ -258,42 +200,4 @@ pub fn data_path(data: &str, output: Option<&Path>) -> String {
     let Some(file) = whole(Path::new(data)) else { return data.to_owned() };
     let below = folder.as_deref().and_then(|folder| file.strip_prefix(folder).ok());
     below.unwrap_or(&file).to_string_lossy().into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn over(deadline: &str, seconds: u64) -> bool {
-        Deadline(deadline.parse().unwrap()).is_over(UNIX_EPOCH + Duration::from_secs(seconds))
-    }
-
-    #[test]
-    fn a_deadline_is_over_when_it_is_over_everywhere() {
-        // 2026-11-30 00:00 UTC, by `date -u -d`.
-        const DAY: u64 = 1_795_996_800;
-        const HOUR: u64 = 3_600;
-        for (deadline, end) in [
-            ("2026-11-30", DAY + 36 * HOUR),
-            ("2026-11-30T18:00:00", DAY + 30 * HOUR),
-            ("2026-11-30T18:00:00Z", DAY + 18 * HOUR),
-            ("2026-11-30T18:00:00+01:00", DAY + 17 * HOUR),
-            ("2026-11-30T18:00:00-05:00", DAY + 23 * HOUR),
-        ] {
-            assert!(!over(deadline, end - 1) && over(deadline, end), "{deadline}");
-        }
-        assert_eq!((days(1970, 1, 1), days(2000, 2, 29), days(2024, 3, 1)), (0, 11_016, 19_783));
-    }
-
-    #[test]
-    fn a_deadline_is_shown_as_a_date_and_a_time() {
-        for (written, said) in [
-            ("2026-11-30", "30 November 2026"),
-            ("2026-01-02T08:05:00", "2 January 2026, 08:05"),
-            ("2026-11-30 18:00:00+01:00", "30 November 2026, 18:00 UTC+01:00"),
-            ("2026-11-30T18:00:00Z", "30 November 2026, 18:00 UTC"),
-        ] {
-            assert_eq!(Deadline(written.parse().unwrap()).to_string(), said);
-        }
-    }
 }

@@ -179,7 +179,7 @@ fn headed(sheet: &mut AnswerSheet, word: &str, value: &str) -> bool {
 pub fn empty_sheet(exercise: &Exercise, student: Option<&str>) -> String {
     let mut lines = heads(&exercise.id, student, exercise.seed);
     lines.push(remark(&exercise.heading()));
-    lines.extend(exercise.words.deadline.map(|deadline| remark(&format!("Hand in by {deadline}."))));
+    lines.extend(exercise.words.deadline.as_ref().map(|deadline| remark(&format!("Hand in by {deadline}."))));
     lines.push(HOW.into());
     for step in &exercise.steps {
         lines.extend(step.text.as_deref().map(remark));
