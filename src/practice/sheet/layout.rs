@@ -63,31 +63,24 @@ const DIGITS: usize = 3;
 
 /// The number at the start of a text, whether it may be part of a ratio, and the rest of the text.
 fn number(text: &str) -> Option<(usize, bool, &str)> {
+    let blank = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t', '\u{a0}']);
+    let word = |rest: &str| rest.starts_with(|c: char| c.is_alphabetic() || c == '$' || c == '\\');
     let letters = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
-    let (word, behind) = text.split_at_checked(letters)?;
+    let (first, behind) = text.split_at_checked(letters)?;
     let behind = behind.trim_start_matches(['.', ' ', '#', '\u{a0}', '-', '_']);
-    if NUMBERED.contains(&word.to_lowercase().as_str())
+    if NUMBERED.contains(&first.to_lowercase().as_str())
         && let Some((number, rest)) = counted(behind)
     {
+        let signed = rest.strip_prefix(".)").or_else(|| rest.strip_prefix([')', '.', ':', '-']));
+        let behind = signed.unwrap_or(rest);
         // A hyphen or a point right before a digit belongs to the number that follows.
-        let begins = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t', '\u{a0}']);
-        let sign = rest.strip_prefix([')', '.', ':', '-']).or_else(|| rest.strip_prefix(".)"));
-        let behind = match sign {
-            Some(behind) if rest.starts_with([')', ':']) || begins(behind) => behind,
-            _ if begins(rest) || rest.starts_with('=') => rest,
-            _ => return None,
-        };
-        let dash = behind.trim_start().strip_prefix(['-', '–']).filter(|behind| begins(behind));
-        let behind =
-            dash.filter(|behind| behind.trim_start().starts_with(char::is_alphabetic)).unwrap_or(behind);
-        return Some((number, false, behind.trim_start_matches([':', ' ', '\t'])));
+        let is_number = blank(behind) || rest.starts_with([')', ':', '=']);
+        return is_number.then(|| (number, false, behind.trim_start_matches([':', ' ', '\t'])));
     }
     let opened = text.strip_prefix(['(', '#', '[']);
     let inner = opened.unwrap_or(text);
     let (number, rest) = counted(inner).or_else(|| lettered(inner))?;
     let is_letter = !inner.starts_with(|c: char| c.is_ascii_digit());
-    let blank = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t', '\u{a0}']);
-    let word = |rest: &str| rest.starts_with(|c: char| c.is_alphabetic() || c == '$' || c == '\\');
     if let Some(rest) = rest.strip_prefix([')', ']']).or_else(|| rest.strip_prefix(".)")) {
         let alone = opened.is_none() || blank(rest) || word(rest);
         return alone.then(|| (number, false, rest.trim_start_matches([':', ' '])));
@@ -131,8 +124,7 @@ fn lettered(text: &str) -> Option<(usize, &str)> {
     rest.starts_with([')', '.']).then_some((number, rest))
 }
 
-/// The cells of a line of a table: separated by tabs, by the bars of Markdown, or quoted as in a CSV; `None` for any other
-/// line.
+/// The cells of a line of a table: separated by tabs, or by the bars of Markdown; `None` for any other line.
 pub(super) fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
     let trimmed = line.trim();
     let barred = trimmed.len() > 1 && trimmed.starts_with('|') && trimmed.ends_with('|');
@@ -142,13 +134,6 @@ pub(super) fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
     }
     if trimmed.contains('\t') {
         return Some(trimmed.split('\t').map(unquoted).collect());
-    }
-    if trimmed.starts_with('"') {
-        let delimiter = if trimmed.contains("\";") || trimmed.contains(";\"") { b';' } else { b',' };
-        let mut reader =
-            csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(trimmed.as_bytes());
-        let row = reader.records().next()?.ok()?;
-        return (row.len() > 1).then(|| row.iter().map(|cell| cell.trim().to_owned()).collect());
     }
     None
 }
@@ -367,8 +352,6 @@ mod tests {
         for (line, cells_of) in [
             ("P(Yes)\t9/14", vec!["P(Yes)", "9/14"]),
             ("| P(Sunny|Yes) | 3/9 |", vec!["P(Sunny|Yes)", "3/9"]),
-            ("\"P(Yes)\",\"9/14\"", vec!["P(Yes)", "9/14"]),
-            ("\"P(Yes)\";\"0,64\"", vec!["P(Yes)", "0,64"]),
             ("P(Yes)\t\"0,64\"", vec!["P(Yes)", "0,64"]),
         ] {
             assert_eq!(cells(line, false).unwrap(), cells_of, "{line}");
