@@ -4,7 +4,7 @@
 //! student by the id, the email address or the name on a sheet.
 //!
 //! [`Tables`] are a CSV beside an exercise, with a row for each student who was given a table. A table belongs to a student,
-//! not to a place in a list: new students are added below. Each row has the seed and a
+//! not to a place in a list. So existing rows stay unchanged, and new students are added below. Each row has the seed and a
 //! hash of the table. If the exercise was changed later, the same seed draws another table, and the sheets that were handed
 //! out have the old one.
 
@@ -14,6 +14,7 @@ use crate::recipe::folded;
 use crate::table::{Source, plain, read_text, write_file};
 use crate::text::{listed, shown};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -184,12 +185,13 @@ fn read_rows(
     Ok(roster)
 }
 
-const HEADER: [&str; 3] = ["id", "seed", "table"];
+const HEADER: &str = "id,seed,table";
 
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     path: PathBuf,
     rows: Vec<Row>,
+    text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,10 +221,11 @@ impl Tables {
             return Ok(Tables { path: path.to_path_buf(), ..Tables::default() });
         }
         let (text, _) = read_text(&Source::Path(path.to_path_buf()), LONGEST)?;
-        let has_semicolons = text.lines().next().is_some_and(|header| header.contains(';'));
-        let mut tables = Tables { path: path.to_path_buf(), rows: Vec::new() };
+        let mut tables = Tables { path: path.to_path_buf(), rows: Vec::new(), text };
         let mut seen = HashSet::new();
-        for record in csv_reader(&text, if has_semicolons { b';' } else { b',' }).records().flatten() {
+        let delimiter = if tables.is_semicolons() { b';' } else { b',' };
+        let mut rows = Vec::new();
+        for record in csv_reader(&tables.text, delimiter).records().flatten() {
             let line = record.position().map_or(0, csv::Position::line);
             let cell = |at: usize| record.get(at).unwrap_or_default();
             if record.iter().all(str::is_empty) {
@@ -239,9 +242,14 @@ impl Tables {
             if !seen.insert(folded(cell(0))) {
                 return Err(wrong(format!("{} already has a table in an earlier line", shown(cell(0)))));
             }
-            tables.rows.push(Row { id: cell(0).to_owned(), seed, table: cell(2).to_owned() });
+            rows.push(Row { id: cell(0).to_owned(), seed, table: cell(2).to_owned() });
         }
+        tables.rows = rows;
         Ok(tables)
+    }
+
+    fn is_semicolons(&self) -> bool {
+        self.text.lines().next().is_some_and(|header| header.contains(';'))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -263,18 +271,24 @@ impl Tables {
 
     /// Adds a student who has no table yet, with the table of a seed.
     pub fn add(&mut self, id: &str, seed: u64, random: &Random) {
-        self.rows.push(Row { id: id.to_owned(), seed, table: drawn(random, seed) });
+        let sign = if self.is_semicolons() { ';' } else { ',' };
+        if self.text.is_empty() {
+            self.text = format!("{HEADER}\n");
+        }
+        if !self.text.ends_with(['\n', '\r']) {
+            self.text.push('\n');
+        }
+        let row = Row { id: id.to_owned(), seed, table: drawn(random, seed) };
+        let needs_quotes = id.contains(['"', ',', ';', '\n', '\r']) || id.trim() != id;
+        let cell = if needs_quotes { format!("\"{}\"", id.replace('"', "\"\"")) } else { id.to_owned() };
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{cell}{sign}{seed}{sign}{}", row.table);
+        self.rows.push(row);
     }
 
+    /// Writes the file; existing rows stay unchanged.
     pub fn write(&self) -> Result<(), Problem> {
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        // Writing to memory cannot fail.
-        let _ = csv.write_record(HEADER);
-        for row in &self.rows {
-            let _ = csv.write_record([&row.id, &row.seed.to_string(), &row.table]);
-        }
-        let text = String::from_utf8(csv.into_inner().unwrap_or_default()).unwrap_or_default();
-        write_file(&self.path, &text, true).map_err(|error| Problem {
+        write_file(&self.path, &self.text, true).map_err(|error| Problem {
             kind: "cannot_write",
             what: format!("cannot save the tables of the students: {}", plain(&error)),
             place: Some(self.path.to_string_lossy().into_owned()),

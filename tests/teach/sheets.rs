@@ -231,7 +231,7 @@ fn what_cannot_be_placed_is_told_loudly() {
     let said = sheet.lines[0].marked.message.plain();
     assert_eq!(
         said,
-        "No answer to this step was found. It may be on lines 1, 2, which could not be assigned to a step."
+        "No answer to this step was found. It may be on a line that could not be assigned to a step: 1, 2."
     );
     assert!(sheet.lines.iter().all(|line| line.flagged) && sheet.left_over.len() == 2);
 }

@@ -110,12 +110,12 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     // The model.
     ("given", |asked| asked.fitted.data.is_given()),
     ("counted_priors", |asked| matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))),
-    ("unlabelled", |asked| {
+    ("unlabelled_document", |asked| {
         let row = asked
             .context
             .case
             .map(|case| case.row.is_some_and(|row| asked.fitted.class_of_row(row).is_some()));
-        row == Some(false) && !asked.is_of_one_value()
+        row == Some(false) && !asked.is_of_one_value() && asked.fitted.factors().iter().any(Factor::is_words)
     }),
     ("alpha_in_model", |asked| asked.fitted.is_smoothed()),
     ("alpha_0", |asked| asked.fitted.alpha().is_zero()),

@@ -124,7 +124,8 @@ fn lettered(text: &str) -> Option<(usize, &str)> {
     rest.starts_with([')', '.']).then_some((number, rest))
 }
 
-/// The cells of a line of a table: separated by tabs, or by the bars of Markdown; `None` for any other line.
+/// The cells of a line of a table: separated by tabs, by the bars of Markdown, or quoted as in a CSV; `None` for any other
+/// line.
 pub(super) fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
     let trimmed = line.trim();
     let barred = trimmed.len() > 1 && trimmed.starts_with('|') && trimmed.ends_with('|');
@@ -134,6 +135,13 @@ pub(super) fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
     }
     if trimmed.contains('\t') {
         return Some(trimmed.split('\t').map(unquoted).collect());
+    }
+    if trimmed.starts_with('"') {
+        let delimiter = if trimmed.contains("\";") || trimmed.contains(";\"") { b';' } else { b',' };
+        let mut reader =
+            csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(trimmed.as_bytes());
+        let row = reader.records().next()?.ok()?;
+        return (row.len() > 1).then(|| row.iter().map(|cell| cell.trim().to_owned()).collect());
     }
     None
 }

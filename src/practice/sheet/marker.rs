@@ -5,7 +5,7 @@
 
 use super::layout::{bare, divided, is_label};
 use super::{AnswerSheet, Entry};
-use crate::math::Face;
+use crate::math::{Face, sentence};
 use crate::practice::carry::Earlier;
 use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
 use crate::practice::exercise::{Exercise, Step, tidy};
@@ -14,7 +14,7 @@ use crate::practice::mark::{Graded, Key, Verdict, named};
 use crate::practice::only;
 use crate::practice::read::{Answer, BULLET, DecimalMark, ParsedAnswer, plain_text};
 use crate::recipe::folded;
-use crate::text::counted;
+use crate::text::{counted, listed};
 use crate::worked::{Variations, WorkedError};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -81,7 +81,7 @@ impl Marker {
 
     /// Grades the lines in order, diagnoses them together, and explains the wrong ones by the diagnosis.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
-        let Placed { answers, left_over } = placed(&self.exercise, sheet);
+        let Placed { answers, left_over, perhaps } = placed(&self.exercise, sheet);
         let decimal_mark = DecimalMark::of(answers.iter().flatten().map(|answer| answer.text.as_str()));
         let steps = self.exercise.steps.iter().zip(&self.keys).zip(1..);
         let graders: Vec<Grader<'_>> =
@@ -124,6 +124,13 @@ impl Marker {
                 line.at = placed.as_ref().map(|answer| answer.line);
                 line.with = checked.with;
                 line.answer = Some(checked.answer);
+            } else if !perhaps.is_empty() {
+                let lines = listed(perhaps.iter().map(String::as_str));
+                line.marked.message = sentence!(
+                    "No answer to this step was found. It may be on a line that could not be assigned to a step: {}.",
+                    lines
+                );
+                line.flagged = true;
             }
             line
         });
@@ -165,7 +172,7 @@ impl Marker {
 /// Whether an answer was accepted only because the exercise accepts too few figures.
 impl MarkedLine {
     pub fn is_blank(&self) -> bool {
-        self.answer.is_none()
+        self.answer.is_none() && !self.flagged
     }
 
     /// Whether it was answered and has this verdict.
@@ -226,6 +233,8 @@ struct Placed {
     /// The answer to each step; the last if there are several.
     pub answers: Vec<Option<PlacedAnswer>>,
     pub left_over: Vec<LeftOver>,
+    /// The lines that may be answers, though nothing tells to which step.
+    pub perhaps: Vec<String>,
 }
 
 /// How a line is assigned to a step.
@@ -281,12 +290,15 @@ fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
             }
             By::Other => {
                 order.push(Some(steps));
-                out.left_over.push(LeftOver::of(entry, NO_STEP));
+                out.leave(exercise, entry, NO_STEP);
             }
         }
     }
     out.in_order(exercise, &free, &order);
     out.left_over.sort_by_key(|left| left.line);
+    if out.answers.iter().all(Option::is_none) {
+        out.perhaps = out.left_over.iter().map(|left| left.line.to_string()).collect();
+    }
     out
 }
 
@@ -304,6 +316,15 @@ impl Placed {
                 }
             }
         }
+    }
+
+    fn leave(&mut self, exercise: &Exercise, entry: &Entry, why: &str) {
+        let may_be_one = entry.text.contains(char::is_numeric) || names_class(exercise, entry);
+        // A line with the label of another quantity answers no step.
+        if may_be_one && !names_something(exercise, &entry.label) {
+            self.perhaps.push(entry.line.to_string());
+        }
+        self.left_over.push(LeftOver::of(entry, why));
     }
 
     /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines agree. A single
@@ -341,7 +362,7 @@ impl Placed {
             NO_STEP.to_owned()
         };
         for entry in free.iter().filter(|entry| Some(entry.line) != own) {
-            self.left_over.push(LeftOver::of(entry, &why));
+            self.leave(exercise, entry, &why);
         }
     }
 }
