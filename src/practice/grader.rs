@@ -8,7 +8,9 @@ use super::carry::{self, Earlier};
 use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
 use super::exercise::Rules;
 use super::label::Base;
-use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, mark_name, named, unknown};
+use super::mark::{
+    Graded, Key, Note, Verdict, is_coarse_but_agrees, mark, mark_class, mark_name, named, unknown,
+};
 use super::mistakes::frequency;
 use super::read::{Answer, Form, Near, ParsedAnswer, Written};
 use crate::evaluate::judge_for;
@@ -110,7 +112,7 @@ impl Grader<'_> {
         let standing = match checked.marked.verdict {
             Verdict::Correct | Verdict::Noted => Standing::Right,
             Verdict::Wrong => Standing::Wrong,
-            Verdict::Unmarked if is_coarse(written, key) => Standing::Coarse,
+            Verdict::Unmarked if is_coarse_but_agrees(written, key) => Standing::Coarse,
             Verdict::Unmarked => Standing::Open,
         };
         Some(Line { of: earlier, key, written, standing })
@@ -281,13 +283,6 @@ pub fn numbered(lines: &[usize], none: &str) -> String {
         [all @ .., last] => format!("lines {} and {last}", all.join(", ")),
         [] => none.to_owned(),
     }
-}
-
-fn is_coarse(written: &Written, key: &Key) -> bool {
-    let Form::Decimal(places) = &written.form else { return false };
-    let near = key.truth.as_ref().and_then(Near::of);
-    let agrees = |near: Near| near.rounds_to(&written.value, places) || near.cuts_to(&written.value, places);
-    places.figures < key.policy.figures && near.is_some_and(agrees)
 }
 
 /// The unrounded number behind a decimal: the right value, or the value of the most common mistake that fits.

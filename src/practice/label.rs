@@ -228,9 +228,8 @@ impl Spelling<'_> {
     fn is_case(&self, typed: &str) -> bool {
         let plain = folded(typed);
         let plain = plain.strip_prefix("x=").or(plain.strip_prefix("x =")).unwrap_or(&plain).trim();
-        let document = ["document", "doc", "d"].into_iter().find_map(|word| plain.strip_prefix(word));
-        let number = document.map(|rest| rest.trim_start_matches(['_', ' ']));
-        if plain == "x" || number.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit())) {
+        let number = plain.strip_prefix("document").or_else(|| plain.strip_prefix('d'));
+        if plain == "x" || number.is_some_and(|rest| rest.trim().chars().all(|c| c.is_ascii_digit())) {
             return true;
         }
         let plain = plain.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(plain);

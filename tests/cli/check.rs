@@ -78,7 +78,7 @@ fn causes_of_printed_values() {
         ("3/5", "P(c)", "sample:chinese-japan", &["X14"]),
         ("2.18", "score(c)", "sample:chinese-japan", &["B16"]),
         ("1.36", "score(j)", "sample:chinese-japan", &["B16"]),
-        ("2.2", "score(c)", "sample:chinese-japan", &["N10"]),
+        ("2.2", "score(c)", "sample:chinese-japan", &["B16"]),
         ("0.3876", "P(c | x)", "sample:chinese-japan", &["S4", "S5", "X10"]),
         // The same but for the last figure.
         ("0.3877", "P(c | x)", "sample:chinese-japan", &["S4", "S5", "X10"]),

@@ -143,11 +143,6 @@ fn an_answer_is_checked_by_the_exercise() {
     assert_eq!(line(&bench, 0).verdict(), Some(Verdict::Wrong));
     let bench = answer(sunny().keys("Down Down Down"), "0.59");
     assert_eq!(line(&bench, 3).verdict(), Some(Verdict::Correct), "it accepts 0.59");
-    let text = "title = \"Which class\"\ndata = \"sample:weather\"\n[[step]]\nask = \"draw(Play, 0.62)\"\n";
-    let bench = answer(of_text(text, 80, 24), "No");
-    assert!(bench.screen().contains("is not right"), "{}", bench.screen());
-    let bench = answer(bench.keys("Backspace Backspace"), "Yes");
-    assert!(sheet(&bench).is_done(), "{}", bench.screen());
 }
 
 fn shown(bench: &Bench, at: usize) -> bool {
@@ -180,7 +175,7 @@ fn always_shows_at_once_and_never_never() {
         let bench = opened(&policy, Some(Level::Worked), 80, 24);
         assert_eq!(sheet(&bench).level, Level::Blank, "a worked sheet would tell everything");
         let bench = bench.keys("Esc a A s i i i i i");
-        assert!(!shown(&bench, 0) && line(&bench, 0).hints == 2, "{reveal}: {}", line(&bench, 0).hints);
+        assert!(!shown(&bench, 0) && line(&bench, 0).hints == 1, "{reveal}: {}", line(&bench, 0).hints);
         assert!(!bench.screen().contains("9/14") && !bench.screen().contains("9 Yes"), "{}", bench.screen());
     }
 }
@@ -192,10 +187,8 @@ fn the_exercise_s_own_hints_come_first_and_the_value_last() {
     assert!(screen.contains("1. Only look at the Yes days."), "{screen}");
     assert!(screen.contains("2. How many of them are Sunny?"), "{screen}");
     let bench = bench.keys("i");
-    assert!(bench.screen().contains("3. ") && bench.screen().contains("= 3"), "{}", bench.screen());
-    let bench = bench.keys("i");
     assert!(!shown(&bench, 1) && bench.toast().contains("more attempts"), "{}", bench.toast());
-    let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Down Esc i i i i");
+    let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Down Esc i i i");
     assert!(shown(&open, 1));
 }
 

@@ -24,6 +24,13 @@ pub(super) fn unknown(written: &Written, key: &Key) -> Graded {
     Attempt { written, key }.unknown()
 }
 
+/// Whether an answer has too few figures, and agrees with the right value in those it has.
+pub(super) fn is_coarse_but_agrees(written: &Written, key: &Key) -> bool {
+    let attempt = Attempt { written, key };
+    let near = key.truth.as_ref().and_then(Near::of);
+    attempt.is_coarse() && near.is_some_and(|near| attempt.rounds(&near) || attempt.cuts(&near))
+}
+
 pub fn mark(answer: &Answer, key: &Key) -> Graded {
     match &answer.parsed {
         ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.sentence()),
@@ -67,6 +74,7 @@ fn number(written: &Written, key: &Key) -> Graded {
         .or_else(|| attempt.rounded_early(&truth))
         .or_else(|| attempt.known_when_rounded())
         .or_else(|| attempt.slipped(&truth))
+        .or_else(|| attempt.known_but_for_the_last_figure())
         .unwrap_or_else(|| attempt.unknown())
 }
 
@@ -349,6 +357,16 @@ impl Attempt<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether it differs from the value of a mistake only in the last of many figures: a mistake, and rounding on the way.
+    fn known_but_for_the_last_figure(&self) -> Option<Graded> {
+        let Form::Decimal(places) = &self.written.form else { return None };
+        let may = places.figures > TELLING;
+        let mut marked =
+            may.then(|| self.explained(|value| value.is_one_off(&self.written.value, places))).flatten()?;
+        marked.message.push(" The last figure is off, probably from rounding on the way.");
+        Some(marked)
     }
 
     fn explained(&self, fits: impl Fn(&Near) -> bool) -> Option<Graded> {

@@ -135,7 +135,7 @@ const PARTS: usize = 40;
 pub(super) fn chain(sides: &[&str], mark: DecimalMark) -> ParsedAnswer {
     let read: Result<Vec<Readings>, Unread> = sides.iter().map(|side| within(side, mark, DEEP)).collect();
     match read {
-        Ok(read) => settled(&read, |all| equal(sides, all)),
+        Ok(read) => settled(&read, equal),
         Err(why) => ParsedAnswer::Unread(why),
     }
 }
@@ -180,20 +180,17 @@ fn combined(parts: &[Readings]) -> Vec<Vec<Option<Written>>> {
 }
 
 /// The number of a chain of equal signs; `None` if all sides are 0/0.
-fn equal(sides: &[&str], read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
+fn equal(read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
     if read.iter().all(Option::is_none) {
         return Ok(None);
     }
     let Some(written) = read.into_iter().collect::<Option<Vec<Written>>>() else {
-        let text = |side: Option<&&str>| (*side.unwrap_or(&"")).to_owned();
-        return Err(Unread::NotEqual(text(sides.first()), text(sides.last())));
+        return Err(Unread::NotEqual);
     };
-    for pair in written.windows(2) {
-        if let [left, right] = pair
-            && !written.iter().any(|side| side.says_same(right) && !std::ptr::eq(side, right))
-        {
-            return Err(Unread::NotEqual(left.read_as(), right.read_as()));
-        }
+    let is_alone =
+        |own: &Written| !written.iter().any(|side| side.says_same(own) && !std::ptr::eq(side, own));
+    if written.len() > 1 && written.iter().skip(1).any(is_alone) {
+        return Err(Unread::NotEqual);
     }
     // The last side is the answer, unless an earlier exact side agrees with it.
     let last = written.last().cloned().ok_or(Unread::Empty)?;

@@ -19,7 +19,7 @@ use self::clean::names_something;
 pub(super) use self::clean::{outside_brackets, plain_text, sides};
 pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, said_again};
-use crate::math::{DecimalSign, Face, Sentence, SentencePiece, sentence};
+use crate::math::{DecimalSign, Face, Sentence};
 
 /// The most characters of an answer.
 const LONGEST: usize = 1_000;
@@ -172,18 +172,12 @@ pub enum Unread {
     Unfinished(String),
     #[error("Brackets are missing or do not match. Check them, as in ln(3/9).")]
     Bracket,
-    #[error("You wrote {0} = {1}, but these are not equal. Which one do you mean?")]
-    NotEqual(String, String),
+    #[error("You wrote sides that are not equal. Which one do you mean?")]
+    NotEqual,
 }
 
 impl Unread {
     pub fn sentence(&self) -> Sentence {
-        match self {
-            Unread::NotEqual(left, right) => {
-                let [left, right] = [left, right].map(|side| SentencePiece::Number(side.clone()));
-                sentence!("You wrote {} = {}, but these are not equal. Which one do you mean?", left, right)
-            }
-            other => other.to_string().into(),
-        }
+        self.to_string().into()
     }
 }

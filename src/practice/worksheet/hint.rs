@@ -60,7 +60,11 @@ impl Questions {
     /// chance.
     fn reveals(&self, text: &str, line: usize, veil: &Veil) -> bool {
         let sides = text.split(['=', '≈', ':', ';']).chain(text.split(". ")).map(|side| (side, true));
-        let words = text.split_whitespace().map(|word| (word.trim_matches(['(', ')', '“', '”']), false));
+        let has_digit = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
+        let words = text
+            .split_whitespace()
+            .filter(has_digit)
+            .map(|word| (word.trim_matches(['(', ')', '“', '”']), false));
         sides.chain(words).any(|(part, is_side)| {
             let part = part.trim().trim_end_matches(['.', ',']).trim();
             let parsed = Answer::alone(part).parsed;
@@ -76,7 +80,7 @@ impl Questions {
                         _ => (own - right).abs() <= ROUNDED * right.abs(),
                     }
                 }
-                (Some(Right::Class(name)), _) => part == name,
+                (Some(Right::Class(name)), _) => is_side && part == name,
                 _ => false,
             };
             veil.own && (is_side || !is_count) && is(line)
@@ -127,8 +131,11 @@ impl Questions {
 
     /// The numbers in the formula of a line; for a name, the posteriors.
     fn numbers(&self, line: usize, veil: &Veil) -> Sentence {
+        // The argument of a logarithm reveals the value.
+        let step = self.step(line);
+        let step = step.map(|step| self.below_logarithm(step).filter(|_| veil.own).unwrap_or(step));
         let posteriors = || self.fitted.classes.iter().map(Quantity::posterior).collect();
-        let uses: Vec<Quantity> = self.step(line).map_or_else(posteriors, |step| step.uses.clone());
+        let uses: Vec<Quantity> = step.map_or_else(posteriors, |step| step.uses.clone());
         // A number that equals the value, such as the only factor of a product, is hidden, too.
         let own = [line].into_iter().filter(|_| veil.own).collect::<Vec<usize>>();
         let value = |of: &Quantity| self.step_of(of).and_then(|used| used.value.as_ref());
