@@ -132,12 +132,7 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
     assert!(asked("3/9 = 0.34").contains("not equal"));
     assert!(asked("3 9").contains("side by side"));
     for typed in ["x", "/", "-", "x 3/9", "3/9 ·"] {
-        let what = if typed == "3/9 ·" {
-            "Something is missing at the end of"
-        } else {
-            "cannot be read as part of a number"
-        };
-        assert!(asked(typed).contains(what), "{typed}: {}", asked(typed));
+        assert!(asked(typed).contains("cannot be read as part of a number"), "{typed}: {}", asked(typed));
     }
 }
 

@@ -33,13 +33,13 @@ pub(super) fn is_coarse_but_agrees(written: &Written, key: &Key) -> bool {
 
 pub fn mark(answer: &Answer, key: &Key) -> Graded {
     match &answer.parsed {
-        ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.sentence()),
+        ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.to_string()),
         ParsedAnswer::Words => words(answer, key),
         ParsedAnswer::Undefined => undefined(key),
         ParsedAnswer::Number(written) => number(written, key),
         ParsedAnswer::Doubtful { question, .. } => match key.settle(answer) {
             Some(settled) => mark(&settled, key),
-            None => Graded::new(Verdict::Unmarked, question.sentence()),
+            None => Graded::new(Verdict::Unmarked, question.to_string()),
         },
     }
 }

@@ -339,17 +339,6 @@ pub(super) fn names_something(side: &str) -> bool {
     })
 }
 
-/// Whether a side is a range: 0.6 ± 0.1, 0.5 to 0.7, [0.5, 0.7].
-pub(super) fn is_range(side: &str) -> bool {
-    let inside = side.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let digit = |text: &str| text.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit());
-    let between = |word: &str| side.split_once(word).is_some_and(|(from, to)| digit(to) && !from.is_empty());
-    // Dots after a number mean that further figures follow.
-    side.contains('±')
-        || ["…", "..", " to "].into_iter().any(between)
-        || inside.is_some_and(|inside| inside.contains(','))
-}
-
 /// Splits off the text after a number, and its inside if it is in brackets, which may be the number again. `None` if there is no
 /// text.
 pub(super) fn beside(text: &str) -> Option<(&str, Option<&str>)> {

@@ -2,7 +2,7 @@
 //! would reveal that it is wrong. Most texts have one reading; otherwise the quantity asked for decides.
 
 use super::clean::{
-    NO_REMARK, beside, clean, divided_and_not, is_among, is_range, led_to, names_something, outside_brackets,
+    NO_REMARK, beside, clean, divided_and_not, is_among, led_to, names_something, outside_brackets,
 };
 use super::{DecimalMark, ParsedAnswer, Unread, Written, one};
 use crate::math::Func;
@@ -72,9 +72,6 @@ fn again(
 }
 
 fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
-    if is_range(side) {
-        return Err(Unread::Range);
-    }
     let straight = Written::read(side, mark);
     let read = |other: &String| Written::read(other, DecimalMark::Point).ok().flatten();
     let in_base = |log| Written::read_log(side, mark, Some(log)).ok().flatten();

@@ -19,7 +19,7 @@ use self::clean::names_something;
 pub(super) use self::clean::{outside_brackets, plain_text, sides};
 pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, said_again};
-use crate::math::{DecimalSign, Face, Sentence};
+use crate::math::{DecimalSign, Face};
 
 /// The most characters of an answer.
 const LONGEST: usize = 1_000;
@@ -154,8 +154,6 @@ pub enum Unread {
     Thousands,
     #[error("Several fraction bars follow one another here. Put brackets around each fraction.")]
     Bars,
-    #[error("This is a range, but the question asks for one number. Write the number you mean.")]
-    Range,
     #[error("There are several numbers here, but the question asks for one. Write the one you mean.")]
     List,
     #[error("“{0}” and “{1}” are side by side. Write + or · between them, or = if they are the same.")]
@@ -168,16 +166,8 @@ pub enum Unread {
     Ratio,
     #[error("“{0}” cannot be read as part of a number. Write, for example, 3/9 · 9/14, 0.21 or 21 %.")]
     Strange(String),
-    #[error("Something is missing at the end of “{0}”.")]
-    Unfinished(String),
     #[error("Brackets are missing or do not match. Check them, as in ln(3/9).")]
     Bracket,
     #[error("You wrote sides that are not equal. Which one do you mean?")]
     NotEqual,
-}
-
-impl Unread {
-    pub fn sentence(&self) -> Sentence {
-        self.to_string().into()
-    }
 }

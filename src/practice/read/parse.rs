@@ -177,13 +177,6 @@ impl Parser<'_> {
                 Ok(Expr::Call(function, Box::new(argument)))
             }
             Some(Token::Close) => Err(Unread::Bracket),
-            None if self
-                .tokens
-                .iter()
-                .any(|token| matches!(token, Token::Literal(_) | Token::Pi | Token::E)) =>
-            {
-                Err(Unread::Unfinished(self.text.trim().to_owned()))
-            }
             _ => Err(Unread::Strange(self.text.trim().to_owned())),
         }
     }
