@@ -166,7 +166,7 @@ fn a_quiz_has_fields_with_marks_fractions_and_what_is_said_of_mistakes() {
     for said in [
         "Statistics 2: Play &amp; &lt;sun&gt;",
         "Read the &#123;table&#125; first.</p>\n<p>Then count: ~ 5 = # 5 \\ 5.",
-        "Hand in by 30 November 2026, 18:00.",
+        "Hand in by 2026-11-30 18:00:00.",
         "How common is &#123;Yes&#125;?",
         "<th scope=\"col\">Weather</th>",
         "The case x: Weather = Sunny.",

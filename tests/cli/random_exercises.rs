@@ -28,7 +28,7 @@ fn of_every_kind() -> ExerciseFile {
         Rainy,6.0,Tokyo Tokyo Beijing Chinese,Yes\nSunny,5.5,Beijing Tokyo,No\nRainy,6.0,Chinese Tokyo,No\n\
         Overcast,6.5,Beijing Beijing Chinese,No\n";
     let text = "id = \"all\"\ndata = \"all.csv\"\nquery = { outlook = \"Sunny\", height = \"6.0\", message = \"Tokyo Tokyo\" }\n\
-        [recipe]\ncolumn = { message = { kind = \"text\" } }\n\
+        [[recipe.column]]\nname = \"message\"\nkind = \"text\"\n\
         [[step]]\nask = \"P(Yes)\"\n[[step]]\nask = \"P(outlook=Sunny|Yes)\"\n[[step]]\nask = \"P(Yes|x)\"\n[random]\nrows = [8, 12]\n";
     after(csv, text)
 }
