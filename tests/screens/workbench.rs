@@ -142,7 +142,9 @@ fn the_file_dialog_completes_and_descends() {
         other => panic!("{other:?}"),
     };
     assert!(text(&bench).ends_with("/course/"));
-    let bench = bench.typed("m").keys("Tab");
+    let bench = bench.typed("m");
+    assert!(bench.screen().contains("marbles.csv"), "no name is marked yet:\n{}", bench.screen());
+    let bench = bench.keys("Tab");
     assert!(text(&bench).ends_with("/course/mar"));
     let bench = bench.keys("Down Down Tab");
     assert!(text(&bench).ends_with("/course/marks.csv"));

@@ -261,7 +261,7 @@ impl<'a> Table<'a> {
     /// place of the marked cell, or of the one that is typed.
     pub fn draw(&self, pane: &mut Canvas<'_>, scroll: &Scroll) -> Option<Rect> {
         let room = pane.height().saturating_sub(usize::from(self.headed()));
-        let top = match self.cursor {
+        let top = match self.cursor.filter(|at| *at < self.len) {
             Some(at) => scroll.list(self.len, room, at..at + 1),
             None => scroll.text(self.len, room),
         };
