@@ -476,7 +476,7 @@ fn changed<T: Default>(
 }
 
 fn aside(file: &Path) -> PathBuf {
-    let names = (1..ASIDE).map(|n| file.with_added_extension(format!("broken-{n}")));
+    let names = (1..ASIDE).map(|n| file.with_extension(format!("toml.broken-{n}")));
     names.clone().find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| file.to_path_buf())
 }
 

@@ -134,7 +134,7 @@ impl ExerciseFile {
             }
             None => problem,
         })?;
-        let notation = raw.notation.clone();
+        let notation = raw.notation;
         let context = Context { fitted: &fitted, case: case.as_ref() };
         // Values that several steps need are computed once.
         let mut evaluator = Evaluator::new(context, Vec::new());
