@@ -5,10 +5,10 @@ use clap::Args;
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::math::Name;
-use crate::model::{FactorForm, Fitted, Sampler, Study, Uniforms};
+use crate::model::{Fitted, Sampler, Uniforms};
 use crate::problem::Problem;
-use crate::recipe::{ExactNumber, ModelKind, Recipe};
-use crate::report::{self, DrawnDocument, json};
+use crate::recipe::ExactNumber;
+use crate::report::{self, json};
 
 const DRAWN: &str = "What is drawn";
 
@@ -29,12 +29,9 @@ pub(super) struct DrawCommand {
     /// Words of each document [default: as many as those of the class have on average]
     #[arg(long, value_name = "N", help_heading = DRAWN, hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     words: Option<u64>,
-    /// Show the working of each row: u in the cumulative probabilities, μ + L z
+    /// Show what each uniform number decides: its range of cumulative probabilities, or z = Φ⁻¹(u)
     #[arg(long, help_heading = DRAWN)]
     working: bool,
-    /// For text: show a document under both event models, with the same uniform numbers
-    #[arg(long, conflicts_with_all = ["working", "rows"], help_heading = DRAWN, hide_short_help = true)]
-    stories: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -48,9 +45,6 @@ const TOLD: u64 = 10_000;
 pub(super) fn run(command: &DrawCommand) -> Outcome {
     let study = command.data.study(&command.output)?;
     let fitted = study.model()?;
-    if command.stories {
-        return stories(command, &study);
-    }
     let sampler = command.sampler(fitted)?;
     let mut uniforms = command.numbers(fitted)?;
     let asked = command.rows.unwrap_or(ROWS);
@@ -73,31 +67,6 @@ pub(super) fn run(command: &DrawCommand) -> Outcome {
             output::document(&report::drawn(fitted, &sampler, &rows, command.working), &command.output)
         }
     }
-}
-
-fn stories(command: &DrawCommand, study: &Study) -> Outcome {
-    if command.output.is_json() {
-        let what = "--stories prints text, so it cannot be JSON";
-        return Err(Problem::usage(what, "leave --format out, or leave --stories out"));
-    }
-    let by = |model: ModelKind| {
-        let mut recipe = study.model()?.data.resolved.recipe.clone();
-        recipe.columns.iter_mut().for_each(|choice| choice.event = None);
-        Ok::<_, Problem>(study.with_recipe(Recipe { model: Some(model), ..recipe })?)
-    };
-    let (words, dictionary) = (by(ModelKind::Multinomial)?, by(ModelKind::Bernoulli)?);
-    let (words, dictionary) = (words.model()?, dictionary.model()?);
-    let of_text = |fitted: &Fitted, form: &FactorForm| matches!(fitted.factors(), [factor] if factor.form == *form && !factor.is_word_counts());
-    if !of_text(words, &FactorForm::Words) || !of_text(dictionary, &FactorForm::Presence) {
-        let what = "--stories needs exactly one feature, a column of texts, and the model has other features";
-        return Err(Problem::usage(what, "pass --features COLUMN with a column of texts"));
-    }
-    let samplers = (command.sampler(words)?, command.sampler(dictionary)?);
-    let drawn =
-        (samplers.0.row(&mut command.numbers(words)?)?, samplers.1.row(&mut command.numbers(dictionary)?)?);
-    let words = DrawnDocument { fitted: words, sampler: &samplers.0, row: &drawn.0 };
-    let dictionary = DrawnDocument { fitted: dictionary, sampler: &samplers.1, row: &drawn.1 };
-    output::document(&report::stories(words, dictionary), &command.output)
 }
 
 fn csv(

@@ -1,4 +1,4 @@
-//! Draws from a model with their working, and plots as text.
+//! Rows drawn from a model, and plots as text.
 
 use super::document::{Block, Document, Grid, Picture};
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
@@ -8,16 +8,6 @@ use crate::text::spelled;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-#[derive(Clone, Copy)]
-pub struct DrawnDocument<'a> {
-    pub fitted: &'a Fitted,
-    pub sampler: &'a Sampler<'a>,
-    pub row: &'a DrawnRow,
-}
-
-/// The most outcomes that are listed for one draw.
-const LISTED: usize = 8;
-
 pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working: bool) -> Document {
     let mut out = Document::headed("Rows drawn from the model");
     if !working {
@@ -25,12 +15,15 @@ pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working:
         return out;
     }
     out.text(
-        "Each uniform number u decides one thing. A class or a value is the first whose cumulative probability exceeds u.",
+        "Each uniform number u decides one thing. A class or a value is drawn if u is in its range of cumulative probabilities.",
     );
+    let mut grid = Grid::of([">row", "what", ">u", "drawn", "because"]);
     for (number, row) in (1..).zip(rows) {
-        out.heading(format!("Row {number}"));
-        DrawnDocument { fitted, sampler, row }.working(&mut out);
+        for line in working_of(fitted, sampler, row) {
+            grid.row([Sentence::from(&number)].into_iter().chain(line));
+        }
     }
+    out.grid(grid);
     out
 }
 
@@ -48,165 +41,58 @@ fn table(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Grid {
     grid
 }
 
-fn named(names: &[Name], at: usize) -> Name {
-    names.get(at).cloned().unwrap_or_else(|| Name::new(""))
-}
-
-fn shown(u: &Uniform) -> Sentence {
-    Number::Exact(u.exact.clone()).rounded(Precision::Figures(6)).into()
-}
-
-fn into(u: &Uniform, table: &Cumulated, outcome: usize, names: &[Name]) -> Sentence {
-    let last = table.outcomes.iter().position(|of| *of == outcome).unwrap_or(0);
-    let from = (last + 1).saturating_sub(LISTED);
-    let mut parts = Vec::new();
-    for (of, sum) in table.outcomes.iter().zip(&table.sums).take(last + 1).skip(from) {
-        parts.push(sentence!("{} up to {}", named(names, *of), rounded(sum)));
-    }
-    let before = if from > 0 { "… " } else { "" };
-    sentence!("u = {}; {}{}", shown(u), before, Sentence::join(parts, ", "))
-}
-
 fn rounded(p: &BigRational) -> Rounded {
     Number::Exact(p.clone()).rounded(Precision::FACTOR)
 }
 
-/// The most lines of the table; the remaining words of the dictionary are counted.
-const LINES: usize = 60;
-
-impl DrawnDocument<'_> {
-    fn class(self) -> Name {
-        named(&self.fitted.classes, self.row.class)
-    }
-
-    fn working(self, out: &mut Document) {
-        let (DrawnDocument { fitted, sampler, row }, class) = (self, self.class());
-        out.item(match &row.u {
-            None => sentence!("The class is {}, as requested.", class),
-            Some(u) => {
-                let how = into(u, &sampler.classes, row.class, &fitted.classes);
-                sentence!("Class: {}. So {}.", how, class)
-            }
-        });
-        for (at, value) in row.values.iter().enumerate() {
-            let Some(feature) = fitted.features.get(at) else { continue };
-            let factor = fitted.factors().get(at);
-            let name = |value: usize| named(factor.map_or(&[], |factor| factor.values()), value);
-            match value {
-                DrawnValue::Category { value, u } => {
-                    let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
-                    let how = into(u, table, *value, factor.values());
-                    out.item(sentence!("{} given {}: {}. So {}.", feature.name, class, how, name(*value)));
-                }
-                DrawnValue::Number { x, z, u } => out.item(self.number(at, (*x, *z, u))),
-                DrawnValue::Count { k, u } => {
-                    let k = Number::from(*k).significant(12);
-                    let drawn = sentence!("{} given {}: u = {}; {}", feature.name, class, shown(u), k);
-                    out.item(drawn.and(" is the first count whose cumulative probability exceeds u."));
-                }
-                DrawnValue::Words(words) => {
-                    let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
-                    out.item(sentence!("{} given {}, word by word:", feature.name, class));
-                    for (place, (word, u)) in (1..).zip(words) {
-                        let how = into(u, table, *word, factor.values());
-                        out.item(sentence!("word {}: {}. So {}.", place, how, name(*word)));
-                    }
-                }
-                DrawnValue::Presence(words) => {
-                    let how = "through the dictionary: a word is present if u < P(word | class).";
-                    out.item(sentence!("{} given {}, {}", feature.name, class, how));
-                    for (word, there, u) in words {
-                        let p = factor.and_then(|factor| factor.conditional(*word, row.class));
-                        let Some(p) = p.map(|p| p.rounded(Precision::FACTOR)) else { continue };
-                        let (sign, verdict) = if *there { ("<", "present") } else { ("≥", "absent") };
-                        out.item(sentence!("{}: u = {} {} {}: {}", name(*word), shown(u), sign, p, verdict));
-                    }
-                }
-            }
-        }
-    }
-
-    /// x = μ + σ z, or a line of μ + L z.
-    fn number(self, at: usize, (x, z, u): (f64, f64, &Uniform)) -> Sentence {
-        let DrawnDocument { fitted, sampler, row } = self;
-        let float = |x: f64| Number::Float(x).rounded(Precision::Figures(6));
-        let name = fitted.features.get(at).map_or_else(|| Name::new(""), |feature| feature.name.clone());
-        let mean = float(fitted.mean(at, row.class).unwrap_or(f64::NAN));
-        let head = sentence!("{}: z = Φ⁻¹({}) = {}", name, shown(u), float(z));
-        let scales = sampler.scales(at, row.class);
-        if fitted.gda().is_none() {
-            let deviation = float(scales.first().copied().unwrap_or(f64::NAN));
-            let (z, x) = (float(z), float(x));
-            return sentence!("{}; x = μ + σ z = {} + {} · {} = {}", head, mean, deviation, z, x);
-        }
-        let zs = row.values.iter().filter_map(|value| match value {
-            DrawnValue::Number { z, .. } => Some(*z),
-            _ => None,
-        });
-        let terms = scales.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
-        let terms = Sentence::join(terms, " + ");
-        sentence!("{}; x = μ + (L z) = {} + {} = {}", head, mean, terms, float(x))
-    }
-
-    fn lines(self) -> Vec<(Sentence, Sentence)> {
-        let factor = self.fitted.factors().first();
-        let name = |word: usize| named(factor.map_or(&[], |factor| factor.values()), word);
-        match self.row.values.first() {
-            Some(DrawnValue::Words(words)) => {
-                let table = self.sampler.table(0, self.row.class);
-                let between = |word: usize| {
-                    let at = table?.outcomes.iter().position(|of| *of == word)?;
-                    let before = at.checked_sub(1).and_then(|before| table?.sums.get(before));
-                    let from = before.cloned().unwrap_or_else(BigRational::zero);
-                    Some(sentence!("{} to {}", rounded(&from), rounded(table?.sums.get(at)?)))
-                };
-                let line = |(at, (word, u)): (usize, &(usize, _))| {
-                    let between = between(*word).unwrap_or_default();
-                    (shown(u), sentence!("word {}: {} ({})", at + 1, name(*word), between))
-                };
-                words.iter().enumerate().map(line).collect()
-            }
-            Some(DrawnValue::Presence(words)) => {
-                let line = |(word, there, u): &(usize, bool, _)| {
-                    let p = factor.and_then(|factor| factor.conditional(*word, self.row.class))?;
-                    let p = p.rounded(Precision::FACTOR);
-                    let verdict = if *there { "present" } else { "absent" };
-                    Some((shown(u), sentence!("{}: {} (P {})", name(*word), verdict, p)))
-                };
-                words.iter().filter_map(line).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn document(self) -> String {
-        self.sampler.cells(self.row).into_iter().map(|(_, text)| text).collect()
-    }
+/// The range of cumulative probabilities for which an outcome is drawn: `0.9 to 1`.
+fn range(table: &Cumulated, outcome: usize) -> Option<Sentence> {
+    let at = table.outcomes.iter().position(|of| *of == outcome)?;
+    let before = at.checked_sub(1).and_then(|before| table.sums.get(before));
+    let from = before.cloned().unwrap_or_else(BigRational::zero);
+    Some(sentence!("{} to {}", rounded(&from), rounded(table.sums.get(at)?)))
 }
 
-/// A document word by word, and beside it the dictionary drawn with the same numbers (CS229 notes, event models for text).
-pub fn stories(words: DrawnDocument<'_>, dictionary: DrawnDocument<'_>) -> Document {
-    let mut out = Document::headed("One document, two event models");
-    out.text("Both event models use the same uniform numbers. Word by word (multinomial): each place of the document draws one word, the one whose range contains u. Through the dictionary (Bernoulli): each word is present if u < P(word | class), otherwise absent.");
-    let (left, right) = (words.lines(), dictionary.lines());
-    let all = left.len().max(right.len());
-    let mut grid = Grid::of([">u", "word by word", "through the dictionary"]);
-    let of_class = |of: DrawnDocument<'_>| sentence!("class {}", of.class());
-    words.row.u.iter().for_each(|u| grid.row([shown(u), of_class(words), of_class(dictionary)]));
-    for at in 0..all.min(LINES) {
-        let (one, other) = (left.get(at), right.get(at));
-        let u = one.or(other).map(|(u, _)| u.clone()).unwrap_or_default();
-        let text = |of: Option<&(Sentence, Sentence)>| of.map(|(_, text)| text.clone()).unwrap_or_default();
-        grid.row([u, text(one), text(other)]);
+/// What each uniform number of a row decides: the class or the feature, u, the value, and why.
+fn working_of(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow) -> Vec<[Sentence; 4]> {
+    let line = |what: String, u: &Uniform, drawn: Sentence, because: Option<Sentence>| {
+        let u = Number::Exact(u.exact.clone()).rounded(Precision::Figures(6));
+        [what.into(), u.into(), drawn, because.unwrap_or_default()]
+    };
+    let float = |x: f64| Sentence::from(Number::Float(x).rounded(Precision::Figures(6)));
+    let class = fitted.classes.get(row.class).map(Name::to_string).unwrap_or_default();
+    let mut lines = Vec::new();
+    if let Some(u) = &row.u {
+        lines.push(line("class".to_owned(), u, class.into(), range(&sampler.classes, row.class)));
     }
-    out.grid(grid);
-    out.more(all, LINES, "word", ".");
-    out.item(sentence!("Word by word, in {}: {}", words.class(), Sentence::data(words.document())));
-    let there = dictionary.document();
-    let there = if there.is_empty() { "no word".into() } else { Sentence::data(there) };
-    out.item(sentence!("Through the dictionary, in {}: {}", dictionary.class(), there));
-    out.text("The first document has one word in each place, and a word may occur twice. The second has no order and no word twice. Its number of words is drawn, too.");
-    out
+    for (at, (value, feature)) in row.values.iter().zip(&fitted.features).enumerate() {
+        let (what, factor) = (feature.name.to_string(), fitted.factors().get(at));
+        let name = |value: usize| -> String {
+            factor.and_then(|factor| factor.values().get(value)).map(Name::to_string).unwrap_or_default()
+        };
+        let range = |value: usize| range(sampler.table(at, row.class)?, value);
+        match value {
+            DrawnValue::Category { value, u } => {
+                lines.push(line(what, u, name(*value).into(), range(*value)));
+            }
+            DrawnValue::Number { x, z, u } => {
+                lines.push(line(what, u, float(*x), Some(sentence!("z = Φ⁻¹(u) = {}", float(*z)))));
+            }
+            DrawnValue::Count { k, u } => {
+                lines.push(line(what, u, Number::from(*k).significant(12).into(), None));
+            }
+            DrawnValue::Words(words) => lines.extend((1..).zip(words).map(|(place, (word, u))| {
+                line(format!("{what}, word {place}"), u, name(*word).into(), range(*word))
+            })),
+            DrawnValue::Presence(words) => lines.extend(words.iter().map(|(word, there, u)| {
+                let p = factor.and_then(|factor| factor.conditional(*word, row.class));
+                let p = p.map(|p| sentence!("P = {}", p.rounded(Precision::FACTOR)));
+                let drawn = if *there { "present" } else { "absent" };
+                line(format!("{what}, {}", name(*word)), u, drawn.into(), p)
+            })),
+        }
+    }
+    lines
 }
 
 pub fn plot(picture: Picture) -> Document {

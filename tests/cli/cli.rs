@@ -549,26 +549,24 @@ fn bins_are_taken_away_by_a_flag_and_named_where_they_are_the_reason() {
 }
 
 #[test]
-fn the_two_stories_of_a_text_read_the_same_numbers() {
-    let numbers = "0.5,0.5,0.9,0,0.3,0.3,0.8";
-    let told = printed(&["draw", "sample:chinese-japan", "--stories", "--words", "3", "--uniforms", numbers]);
+fn the_working_of_a_draw_lists_what_each_number_decides() {
+    let draw = |model: &str, numbers: &str| {
+        let flags = ["--model", model, "--words", "3", "-n", "1", "--working", "--uniforms", numbers];
+        printed(&[["draw", "sample:chinese-japan"].as_slice(), &flags].concat())
+    };
     // Of China 8 words, and 6 in the dictionary: chinese (5 + 1)/14 behind beijing (1 + 1)/14. Of its 3 documents all have chinese.
-    for line in [
-        "0.5  class c                                class c",
-        "0.5  word 1: chinese (0.14286 to 0.57143)   beijing: absent (P 0.4)",
-        "0.9  word 2: shanghai (0.78571 to 0.92857)  chinese: absent (P 0.8)",
-        "0  word 3: beijing (0 to 0.14286)         japan: present (P 0.2)",
-        "0.3                                         macao: present (P 0.4)",
-        "Word by word, in c: chinese shanghai beijing",
-        "Through the dictionary, in c: japan macao shanghai",
-    ] {
-        assert!(told.contains(line), "{line} is not in\n{told}");
+    let words = draw("multinomial", "0.5,0.5,0.9,0");
+    for line in ["chinese   0.14286 to 0.57143", "shanghai  0.78571 to 0.92857", "beijing   0 to 0.14286"] {
+        assert!(words.contains(line), "{line} is not in\n{words}");
     }
-    let (status, _, message) = program::ended(&["draw", "sample:play-tennis", "--stories"]);
-    assert_eq!(status, 3, "{message}");
-    assert!(message.contains("Multinomial reads columns of text"), "{message}");
-    let (status, ..) = program::ended(&["draw", "sample:spam", "--stories", "--format", "json"]);
-    assert_eq!(status, 2);
+    let dictionary = draw("bernoulli", "0.5,0.5,0.9,0,0.3,0.3,0.8");
+    for line in [
+        ", beijing   0.5  absent   P = 0.4",
+        ", chinese   0.9  absent   P = 0.8",
+        ", japan       0  present  P = 0.2",
+    ] {
+        assert!(dictionary.contains(line), "{line} is not in\n{dictionary}");
+    }
 }
 
 const BIKES: &str = "Bike No.,Frame,Class,Lock,Stolen?\n1,steel,City,cable,Yes\n2,alu,Race,cable,Yes\n3,steel,Race,chain,No\n\
