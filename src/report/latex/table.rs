@@ -1,4 +1,4 @@
-//! Tables that fit the page: cells in lines where a column is too wide, then small letters, then several tables.
+//! Tables that fit the page: cells in lines where a column is too wide, then small letters, then the table is scaled.
 
 use super::super::document::{Align, BLANK, Grid};
 use super::words::{LONG, extent, told};
@@ -34,54 +34,52 @@ struct Column {
     least: usize,
 }
 
-/// One of the tables that a grid becomes: its columns, each with its width in characters where cells are broken.
-struct Part {
-    columns: Vec<(usize, Option<usize>)>,
+/// How a grid is set: the width in characters of each column whose cells are broken.
+struct Setting {
+    widths: Vec<Option<usize>>,
     size: Size,
+    /// Whether the table is still too wide and is scaled to the page.
+    scaled: bool,
 }
 
-/// The grid as one table, or as several with the first column in each where it is too wide for the page.
 pub(super) fn table(out: &mut String, grid: &Grid) {
     let rows = &grid.plain();
-    let parts = parts(&columns(grid, rows));
-    let several = parts.len() > 1;
-    for part in &parts {
-        if let (true, Some((first, _)), Some((last, _))) = (several, part.columns.get(1), part.columns.last())
-        {
-            let which = match (first + 1, last + 1) {
-                (from, to) if from == to => format!("Column {from}"),
-                (from, to) => format!("Columns {from} to {to}"),
-            };
-            out.push_str(&format!("\n\\textit{{{which} of {}}}\n", grid.columns.len()));
+    let columns = columns(grid, rows);
+    match [NORMAL, SMALL].into_iter().find_map(|size| fitted(&columns, size)) {
+        Some(setting) => one(out, grid, rows, &setting),
+        // A scaled table cannot be broken over pages.
+        None => {
+            let setting = Setting { scaled: true, ..setting(&columns, SMALL, 0) };
+            rows.chunks(ON_ONE_PAGE).for_each(|rows| one(out, grid, rows, &setting));
         }
-        one(out, grid, rows, part);
     }
 }
 
-fn one(out: &mut String, grid: &Grid, cells: &[Vec<String>], part: &Part) {
-    let spec = |(at, width): &(usize, Option<usize>)| {
-        let align = grid.columns.get(*at).map(|(_, align)| *align).unwrap_or_default();
-        match (align, width.map(|width| width * part.size.letter / 10)) {
-            (Align::Left, None) => "l".to_owned(),
-            (Align::Right, None) => "r".to_owned(),
-            (Align::Left, Some(points)) => format!(">{{\\raggedright\\arraybackslash}}p{{{points}pt}}"),
-            (Align::Right, Some(points)) => format!(">{{\\raggedleft\\arraybackslash}}p{{{points}pt}}"),
-        }
+fn one(out: &mut String, grid: &Grid, cells: &[Vec<String>], setting: &Setting) {
+    let spec = |((_, align), width): (&(String, Align), &Option<usize>)| match (
+        align,
+        width.map(|width| width * setting.size.letter / 10),
+    ) {
+        (Align::Left, None) => "l".to_owned(),
+        (Align::Right, None) => "r".to_owned(),
+        (Align::Left, Some(points)) => format!(">{{\\raggedright\\arraybackslash}}p{{{points}pt}}"),
+        (Align::Right, Some(points)) => format!(">{{\\raggedleft\\arraybackslash}}p{{{points}pt}}"),
     };
     let row = |cells: &[String]| {
-        let cell = |(at, _): &(usize, Option<usize>)| told(cells.get(*at).map_or("", String::as_str).trim());
+        let cell = |at: usize| told(cells.get(at).map_or("", String::as_str).trim());
         // The braces keep a bracket at the beginning of a row from being read as a distance.
-        format!("{{}}{} \\\\\n", part.columns.iter().map(cell).collect::<Vec<_>>().join(" & "))
+        format!("{{}}{} \\\\\n", (0..grid.columns.len()).map(cell).collect::<Vec<_>>().join(" & "))
     };
     let by_hand = cells.iter().flatten().any(|cell| cell.contains(BLANK));
     let stretch = if by_hand { "\\renewcommand{\\arraystretch}{1.8}" } else { "" };
     let header = row(&grid.columns.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>());
     let rows: String = cells.iter().map(|cells| row(cells)).collect();
-    let spec: String = part.columns.iter().map(spec).collect();
-    out.push_str(&format!("\n{{{}{stretch}\n", part.size.command));
+    let spec: String = grid.columns.iter().zip(&setting.widths).map(spec).collect();
+    out.push_str(&format!("\n{{{}{stretch}\n", setting.size.command));
     out.push_str(&if cells.len() <= ON_ONE_PAGE {
+        let [before, after] = if setting.scaled { ["\\fit{\n", "\n}"] } else { [""; 2] };
         format!(
-            "\\begin{{tabular}}{{@{{}}{spec}@{{}}}}\n\\toprule\n{header}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}"
+            "{before}\\begin{{tabular}}{{@{{}}{spec}@{{}}}}\n\\toprule\n{header}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}{after}"
         )
     } else {
         let widest = row(&widest(grid, cells)).replace(" \\\\\n", " \\kill\n");
@@ -128,40 +126,21 @@ fn columns(grid: &Grid, rows: &[Vec<String>]) -> Vec<Column> {
     grid.columns.iter().enumerate().map(column).collect()
 }
 
-fn parts(columns: &[Column]) -> Vec<Part> {
-    let all: Vec<usize> = (0..columns.len()).collect();
-    if let Some(whole) = [NORMAL, SMALL].into_iter().find_map(|size| fitted(columns, &all, size)) {
-        return vec![whole];
-    }
-    let mut groups: Vec<Vec<usize>> = vec![vec![0]];
-    for at in 1..columns.len() {
-        let Some(group) = groups.last_mut() else { continue };
-        group.push(at);
-        if group.len() > 2 && fitted(columns, group, SMALL).is_none() {
-            group.pop();
-            groups.push(vec![0, at]);
-        }
-    }
-    let fitted =
-        |group: &Vec<usize>| fitted(columns, group, SMALL).unwrap_or_else(|| part(columns, group, SMALL, 0));
-    groups.iter().map(fitted).collect()
-}
-
 /// The columns at their natural widths, or the widest as narrow as needed; `None` if that is not enough.
-fn fitted(columns: &[Column], wanted: &[usize], size: Size) -> Option<Part> {
-    let gaps = wanted.len().saturating_sub(1) * size.gap;
+fn fitted(columns: &[Column], size: Size) -> Option<Setting> {
+    let gaps = columns.len().saturating_sub(1) * size.gap;
     let room = ROOM.saturating_sub(gaps) * 10 / size.letter;
-    let all = || wanted.iter().filter_map(|at| columns.get(*at));
-    let total = |most: usize| all().map(|column| column.natural.min(most.max(column.least))).sum::<usize>();
-    let most = all().map(|column| column.natural).max().unwrap_or(0).min(room.max(1));
+    let total =
+        |most: usize| columns.iter().map(|column| column.natural.min(most.max(column.least))).sum::<usize>();
+    let most = columns.iter().map(|column| column.natural).max().unwrap_or(0).min(room.max(1));
     let most = (0..=most).rev().find(|most| total(*most) <= room)?;
-    Some(part(columns, wanted, size, most))
+    Some(setting(columns, size, most))
 }
 
-fn part(columns: &[Column], wanted: &[usize], size: Size, most: usize) -> Part {
-    let width = |at: &usize| {
-        let narrow = columns.get(*at).map(|column| (column.natural, most.max(column.least)));
-        (*at, narrow.filter(|(natural, most)| natural > most).map(|(_, most)| most))
+fn setting(columns: &[Column], size: Size, most: usize) -> Setting {
+    let width = |column: &Column| {
+        let most = most.max(column.least);
+        (column.natural > most).then_some(most)
     };
-    Part { columns: wanted.iter().map(width).collect(), size }
+    Setting { widths: columns.iter().map(width).collect(), size, scaled: false }
 }
