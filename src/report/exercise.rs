@@ -4,13 +4,11 @@ use super::case::{cells, cut_points};
 use super::document::{BLANK, Block, Document, Grid, cells, equals};
 use super::posterior::{decision, is_told, sentence as step_sentence};
 use super::profile::of_rows;
-use crate::math::{Event, Number, Quantity, Sentence, sentence};
-use crate::model::{FactorForm, Fitted, Gda};
+use crate::math::{Expr, Number, Sentence, sentence};
 use crate::practice::worksheet::solved;
 use crate::practice::{Asked, Exercise, Key, NameQuestion, Student};
-use crate::recipe::Variance;
 use crate::text::shown;
-use crate::worked::{Rule, WorkedError, meaning, rows_behind};
+use crate::worked::{Rule, Step, WorkedError, rows_behind};
 
 pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Document {
     let mut out = Document::default();
@@ -207,107 +205,27 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     Ok(out)
 }
 
-/// The formulas of the numbers that are asked, each once.
-fn reminders(exercise: &Exercise) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let fitted = &exercise.fitted;
-    let smoothed = !num_traits::Zero::is_zero(fitted.alpha());
-    for step in &exercise.steps {
-        let line = match &step.asked {
-            Asked::Name(_) => continue,
-            Asked::Class => "The class is the one with the largest posterior.",
-            Asked::Number(Quantity::Prob { event: Event::Class(_), given: None }) => {
-                "P(class) = rows of the class / all rows, unless the conventions say otherwise."
-            }
-            Asked::Number(Quantity::Prob { event: Event::Class(_), given: Some(_) }) => {
-                "P(class | x) = score(class) / sum of the scores of all classes."
-            }
-            Asked::Number(Quantity::Prob { event, given: Some(Event::Class(_)) }) => word_share(
-                fitted, event, smoothed,
-            )
-            .unwrap_or(if smoothed {
-                "P(value | class) = (count in the class + α) / (count of the class + α · number of values)."
-            } else {
-                "P(value | class) = count in the class / count of the class."
-            }),
-            Asked::Number(Quantity::Density { event: Event::Case, .. }) if fitted.gda().is_some() => {
-                together(fitted)
-            }
-            Asked::Number(Quantity::Density { .. }) => {
-                "p(x | class) = 1/√(2πσ²) · exp(−(x − μ)²/(2σ²)), with μ and σ² of the class."
-            }
-            Asked::Number(Quantity::Score(_)) => {
-                "score(class) = P(class) · the product of all factors given the class."
-            }
-            Asked::Number(Quantity::Mean { class: Some(_), .. }) => {
-                "mean(feature | class) = the sum of the numbers of the class / their count."
-            }
-            Asked::Number(Quantity::Count { .. } | Quantity::Rows | Quantity::Prob { .. }) => continue,
-            Asked::Number(quantity) => {
-                let line = match quantity {
-                    Quantity::Var { class: Some(_), .. } | Quantity::Cov { .. } => spread(fitted),
-                    _ => format!("{quantity} is {}.", meaning(quantity, fitted)),
-                };
-                let head = line.split('(').next().unwrap_or_default();
-                if !found.iter().any(|line| line.starts_with(head)) {
-                    found.push(line);
-                }
-                continue;
-            }
-        };
-        if !found.iter().any(|other| other == line) {
-            found.push(line.to_owned());
+/// The formulas of the numbers that are asked, one for each rule.
+fn reminders(exercise: &Exercise) -> Vec<Sentence> {
+    let (mut found, mut rules): (Vec<Sentence>, Vec<Rule>) = Default::default();
+    for (step, working) in exercise.steps.iter().zip(solved(exercise).unwrap_or_default()) {
+        if matches!(step.asked, Asked::Class) {
+            found.push("The class is the one with the largest posterior.".into());
         }
+        let has_formula = |one: &&Step| {
+            !one.rule.is_count()
+                && !matches!(one.rule, Rule::Chosen | Rule::Given | Rule::Taken | Rule::Asked)
+        };
+        let Some(own) = working.last().filter(has_formula).filter(|one| !rules.contains(&one.rule)) else {
+            continue;
+        };
+        rules.push(own.rule);
+        let (asked, rule) = (Expr::Of(own.of.clone()), own.rule.sentence());
+        found.push(match own.rule {
+            // Which factors the case has is part of the question.
+            Rule::Joint | Rule::Logarithm => sentence!("{}: {}", asked, rule),
+            _ => sentence!("{} = {}. {}", asked, own.formula.clone(), rule),
+        });
     }
     found
-}
-
-fn spread(fitted: &Fitted) -> String {
-    let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
-    let Some(gda) = fitted.gda() else {
-        let count = if unbiased { "(their count − 1)" } else { "their count" };
-        return format!("var(feature | class) = the sum of (x − mean)² over the class / {count}.");
-    };
-    let (given, rows, divisor, sigma) = match (gda.is_shared(), unbiased) {
-        (true, true) => ("", "all rows, each with the means of its class", "(all rows − classes)", "Σ"),
-        (true, false) => ("", "all rows, each with the means of its class", "all rows", "Σ"),
-        (false, true) => (" | class", "the class", "(its rows − 1)", "its Σ"),
-        (false, false) => (" | class", "the class", "its rows", "its Σ"),
-    };
-    format!(
-        "cov(a, b{given}) = the sum of (a − mean of a)(b − mean of b) over {rows} / {divisor}. With cov(a, a{given}) these \
-         are the entries of {sigma}."
-    )
-}
-
-/// The formula for the probability of a word, over occurrences or over documents; `None` for other values.
-fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static str> {
-    let factor = event.feature().and_then(|name| fitted.factor(name.as_str()))?;
-    if let Some(family) = factor.count_family() {
-        return Some(family.rule);
-    }
-    Some(match (&factor.form, smoothed) {
-        (FactorForm::Words, true) => {
-            "P(word | class) = (occurrences in the class + α) / (all words of the class + α · words of the vocabulary)."
-        }
-        (FactorForm::Words, false) => "P(word | class) = occurrences in the class / all words of the class.",
-        (FactorForm::Presence, true) => {
-            "P(word | class) = (documents of the class with the word + α) / (documents of the class + 2α). An absent word of \
-             the vocabulary has the factor 1 − P(word | class)."
-        }
-        (FactorForm::Presence, false) => {
-            "P(word | class) = documents of the class with the word / documents of the class. An absent word of the vocabulary \
-             has the factor 1 − P(word | class)."
-        }
-        _ => return None,
-    })
-}
-
-fn together(fitted: &Fitted) -> &'static str {
-    if fitted.gda().is_some_and(Gda::is_shared) {
-        "p(x | class) = 1/√((2π)^d · det Σ) · exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ)), with d features, μ of the class, and one Σ that \
-         all classes share."
-    } else {
-        "p(x | class) = 1/√((2π)^d · det Σ) · exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ)), with d features, and μ and Σ of the class."
-    }
 }
