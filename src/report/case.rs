@@ -214,12 +214,6 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     }
     let first = found.branches.iter().take(1).flat_map(|branch| &branch.fitting);
     let values: Vec<Sentence> = first.map(|(name, value, _)| sentence!("{} = {}", name, value)).collect();
-    let mut grid = Grid::of(["class", ">cases"]).numbers(values.iter().map(Sentence::plain));
-    for branch in &found.branches {
-        let fitting = branch.fitting.iter().map(|(.., left)| count(left));
-        grid.row(cells![branch.class.to_string(), count(&branch.cases)].into_iter().chain(fitting));
-    }
-    out.grid(grid);
     let (fitting, values) = (count(&found.fitting), Sentence::join(values, ", "));
     let have = if features == 1 { values } else { sentence!("{} together", values) };
     match &found.shares {
