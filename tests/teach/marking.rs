@@ -485,14 +485,14 @@ fn the_students_own_lines_carry_on_before_mistakes() {
 }
 
 #[test]
-fn a_right_value_is_right_in_any_form() {
+fn a_right_value_in_the_form_of_another_rule_is_called_lucky() {
     holds(
         &key("weather", "alpha = \"1\"", "P(Sunny | Yes)"),
         &[
             ("4/12", "correct"),
             ("1/3", "correct"),
             ("0.33", "correct"),
-            ("3/9", "correct"),
+            ("3/9", "noted lucky S1"),
             ("(3+1)/(9+3)", "correct"),
         ],
     );

@@ -22,6 +22,7 @@ pub enum Note {
     CutOff,
     RoundedEarly,
     Unreduced,
+    Lucky,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +67,7 @@ impl Note {
             Note::CutOff => "cut_off",
             Note::RoundedEarly => "rounded_early",
             Note::Unreduced => "unreduced",
+            Note::Lucky => "lucky",
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::model::{Case, Fitted};
 use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
 use crate::practice::read::{Answer, ParsedAnswer, Unread};
 use crate::practice::{Base, Candidate, Near};
-use crate::worked::{Context, Evaluator, Step, WorkedError, derive, value_of};
+use crate::worked::{Constants, Context, Evaluator, Rule, Step, WorkedError, derive, derive_all, value_of};
 
 #[derive(Clone, Debug, Default)]
 pub struct Key {
@@ -31,6 +31,8 @@ pub struct Key {
     pub parts: Vec<(Quantity, Number)>,
     /// The fraction as counted, if any: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,
+    /// The fraction as counted with smoothing, 4/12, and without, 3/9.
+    pub forms: Option<[(BigInt, BigInt); 2]>,
     pub uses: Vec<String>,
     /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
@@ -82,6 +84,8 @@ impl Key {
             key.parts.push((inner.as_ref().clone(), value));
         }
         key.counted = step.and_then(|step| as_counted(&step.shown));
+        let smoothed = step.filter(|step| step.rule == Rule::Smoothed);
+        key.forms = smoothed.and_then(|step| forms(fitted, case, quantity, &step.shown));
         key.uses = step.map(|step| step.uses.iter().map(ToString::to_string).collect()).unwrap_or_default();
         Ok(key)
     }
@@ -174,6 +178,17 @@ fn is_estimated(quantity: &Quantity) -> bool {
         Quantity::Ln(inner) => is_estimated(inner),
         _ => true,
     }
+}
+
+fn forms(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    quantity: &Quantity,
+    shown: &Expr,
+) -> Option<[(BigInt, BigInt); 2]> {
+    let raw = Constants([(Quantity::Alpha, Number::zero())].into());
+    let unsmoothed = derive_all(fitted, case, std::slice::from_ref(quantity), &[&raw]).ok()?;
+    Some([as_counted(shown)?, as_counted(&unsmoothed.last()?.shown)?])
 }
 
 pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {

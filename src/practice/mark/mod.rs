@@ -118,7 +118,7 @@ impl Attempt<'_> {
 
     fn carried(&self) -> Option<Graded> {
         let carried = Near::of(self.key.carried.as_ref()?)?;
-        let right = self.right(&carried);
+        let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));
         let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()));
         let is_chain = || self.is_chain(&carried, self.key.policy.figures);
         let right = right.or_else(|| is_chain().then(|| Graded::new(Verdict::Correct, "")))?;
@@ -182,12 +182,28 @@ impl Attempt<'_> {
             return rounds.then(|| Graded::new(Verdict::Correct, message()));
         }
         let unreduced = self.key.policy.note_unreduced && !self.written.is_reduced();
-        Some(match unreduced {
+        Some(self.lucky().unwrap_or_else(|| match unreduced {
             true => {
                 let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
                 Graded::noted(Note::Unreduced, message)
             }
             false => Graded::new(Verdict::Correct, sentence!("{} is right.", text)),
+        }))
+    }
+
+    /// `3/9` if smoothing gives 4/12. A fraction in lowest terms does not show how it was computed.
+    fn lucky(&self) -> Option<Graded> {
+        let [right, raw] = self.key.forms.as_ref()?;
+        let Form::Fraction { top, bottom } = &self.written.form else { return None };
+        let same = (top, bottom) == (&raw.0, &raw.1) && right != raw && !self.written.is_reduced();
+        same.then(|| {
+            let message = sentence!(
+                "{} equals {}/{} only by chance here. Smoothing adds α in the numerator and in the denominator.",
+                self.text(),
+                right.0,
+                right.1
+            );
+            Graded::noted(Note::Lucky, message).because("S1")
         })
     }
 

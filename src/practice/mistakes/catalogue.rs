@@ -192,6 +192,7 @@ const RUST: &[(&str, RustWays)] = &[
     ("miscounted", counting::miscounted),
     ("other_base", logs::other_base),
     ("other_side", counting::other_side),
+    ("other_table", counting::other_table),
     ("turned_costs", quality::turned_costs),
 ];
 

@@ -1,12 +1,15 @@
 //! Mistakes in counting: the wrong rows in the numerator or denominator, edge cases (0/0, and numbers on the edge of a bin), and
 //! what explains any number that is a little off: another table, and a count that is one too high or too low.
 
+use std::sync::{Arc, LazyLock, OnceLock};
+
 use super::asked::{Asked, describe_value, several, text};
 use super::cell::{Cell, whole};
 use super::overlay::{Change, Slip, both, one, shares, taken};
 use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
-use crate::model::{Factor, FactorForm, Fitted};
-use crate::recipe::CutSide;
+use crate::model::{Factor, FactorForm, Fitted, Study};
+use crate::recipe::{CutSide, Recipe};
+use crate::table::{Sample, Source, samples};
 use crate::worked::Kinds;
 
 pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence {
@@ -90,6 +93,60 @@ fn edge(asked: &Asked<'_>) -> Option<(String, String, &'static str)> {
     let text = near.and_then(|near| cuts.texts().get(near)).or_else(|| cuts.texts().first())?;
     let x: f64 = text.parse().ok()?;
     Some((text.clone(), cuts.label(cuts.bin(x)).as_str().to_owned(), cuts.side.bins()))
+}
+
+pub(super) fn other_table(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(cell) = asked.cell().filter(|cell| cell.factor.form == FactorForm::Categories) else {
+        return Vec::new();
+    };
+    let columns = cell.fitted.data.table.columns();
+    let target = columns.get(cell.fitted.data.resolved.target).map(|column| column.name.clone());
+    let Some(target) = target else { return Vec::new() };
+    let fits = |sample: &&Sample| {
+        let header = sample.csv.lines().next().unwrap_or_default();
+        header.split(',').any(|name| name == target.as_str())
+            && sample.csv.contains(cell.value_name().as_str())
+    };
+    samples().iter().filter(fits).filter_map(|sample| from_sample(sample, &cell, asked)).collect()
+}
+
+/// The model of a sample, fitted once: sheets and seeds ask for it often.
+fn fitted(sample: &'static Sample) -> Option<Arc<Fitted>> {
+    type Slot = OnceLock<Option<Arc<Fitted>>>;
+    static ALL: LazyLock<Vec<(&str, Slot)>> =
+        LazyLock::new(|| samples().iter().map(|sample| (sample.name, OnceLock::new())).collect());
+    let (_, slot) = ALL.iter().find(|(name, _)| *name == sample.name)?;
+    let fit = || Study::open(Source::Sample(sample), Recipe::default()).ok()?.fitted.ok();
+    slot.get_or_init(fit).clone()
+}
+
+fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> Option<Slip> {
+    let other = fitted(sample)?;
+    let (count, total, _) = counts_in(&other, cell)?;
+    if (count, total) == (cell.factor.count(cell.value, cell.class), cell.factor.total(cell.class)) {
+        return None;
+    }
+    let says = sentence!(
+        "You get this number from another table: {}/{} for {} is from the sample {}. Count in this table.",
+        count,
+        total,
+        asked.name(&cell.quantity()),
+        sample.name
+    );
+    let change = shares(move |cell| {
+        let (count, total, k) = counts_in(&other, cell)?;
+        Some((whole(count) + cell.alpha(), whole(total) + cell.alpha() * whole(k)))
+    });
+    Some(Slip::new(change, says))
+}
+
+/// The count, the total and the number of values of a cell in another table.
+fn counts_in(other: &Fitted, cell: &Cell<'_>) -> Option<(u64, u64, u64)> {
+    let name = cell.value_name();
+    let factor = other.factors().iter().find(|factor| factor.values().contains(&name))?;
+    let value = other.position(factor, name.as_str())?;
+    let class = other.class(cell.class_name().as_str())?;
+    Some((factor.count(value, class), factor.total(class), factor.k() as u64))
 }
 
 const COUNTS: usize = 40;
