@@ -1,8 +1,7 @@
 //! Find the error: a worked case with one mistake of the catalogue, carried through all later lines.
 //!
 //! [`Errors`] are the possible mistakes of a case, in an order by a seed. A [`Solution`] is the case worked out with one of
-//! them, line by line. A [`FindError`] is the state of the task: pick
-//! the first wrong line, then correct it.
+//! them, line by line. A [`FindError`] is the state of the task: pick the first wrong line, then correct it.
 
 use super::carry::{Earlier, posteriors};
 use super::mistakes::{Made, Written, first_at, same};

@@ -208,7 +208,7 @@ fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
         (SUNNY, "P(Sunny|Yes)", "P(Snowy|Yes)", 15, "Snowy is neither a class nor a value", "Sunny"),
         (SUNNY, "\"sunny\"", "\"a#b\"", 2, "has the sign #", "a short word"),
         (SUNNY, "\"sunny\"", "\"a\\u202Eb\"", 2, "the character ⟨U+202E⟩", "a short word"),
-        (SUNNY, "figures = 2", "figures = 99", 18, "figures is 99", "from 1 to 15"),
+        (SUNNY, "figures = 2", "figures = 16", 18, "figures is 16", "from 1 to 15"),
         (SUNNY, "sample:weather", "sample:wether", 3, "there is no sample “wether”", "sample:weather"),
         (SUNNY, "sample:weather", ".", 3, "is not a file", "a path from the folder of this file"),
         (SUNNY, "sample:weather", "", 3, "data is empty", "data = \"sample:weather\""),

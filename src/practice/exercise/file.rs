@@ -256,7 +256,7 @@ pub enum Reveal {
     Never,
 }
 
-/// Stands between an error and what to do about it, since serde has one message for both.
+/// Separates an error from what to do about it, since serde has one message for both.
 const FIX: &str = " ⇒ ";
 
 fn figures<'de, D: Deserializer<'de>>(value: D) -> Result<usize, D::Error> {

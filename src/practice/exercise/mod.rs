@@ -40,7 +40,7 @@ pub struct Exercise {
     pub words: Words,
     pub path: PathBuf,
     pub reach: Reach,
-    /// The file of its data, or of their pattern; `None` for a sample, and if the exercise lists the columns.
+    /// The file of its data, or of their pattern; `None` for a sample.
     pub data: Option<PathBuf>,
     pub study: Study,
     pub fitted: Arc<Fitted>,
@@ -48,7 +48,7 @@ pub struct Exercise {
     pub case: Option<Case>,
     pub steps: Vec<Step>,
     pub rules: Rules,
-    /// The notation of the course: the base of `log`, and the meaning of σ.
+    /// The notation of the course: the base of `log`.
     pub notation: Notation,
     /// The seed of random data; `None` if the data are fixed.
     pub seed: Option<u64>,

@@ -1,6 +1,5 @@
 //! The questions of a worksheet: the steps of a worked posterior, in the order of the calculation, or the steps of an exercise,
-//! with its labels and the notation of the course (base of logarithms, meaning of σ). Also the grading of an answer that is
-//! typed on a line.
+//! with its labels and the base of logarithms in the course. Also the grading of an answer that is typed on a line.
 
 use crate::math::{Chain, Event, Expr, Func, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
