@@ -8,6 +8,7 @@ use crate::math::{Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Decider, DecisionRule, Fitted};
 use crate::recipe::folded;
 use crate::worked::WorkedError;
+use num_rational::BigRational;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
@@ -103,89 +104,69 @@ const LABEL: &str = "decision";
 pub(super) fn decision(fitted: &Fitted, case: &Case) -> Option<Asked> {
     let decider = fitted.decider.as_ref().filter(|decider| decider.actions.len() <= MOST_NAMES)?;
     let prediction = fitted.predict(case);
-    let posterior = prediction.posterior.as_ref()?;
-    let told = Told {
-        fitted,
-        decider,
-        posterior,
-        predicted: prediction.predicted?,
-        chosen: decider.choose(posterior, prediction.predicted)?,
+    let (posterior, predicted) = (prediction.posterior.as_ref()?, prediction.predicted?);
+    let chosen = decider.choose(posterior, Some(predicted))?;
+    let cause = |action: usize, name: &Name| match &decider.rule {
+        _ if action == chosen => None,
+        DecisionRule::Threshold { positive, at } if action != *positive => {
+            let own = posterior.get(action)?;
+            own.compare(&Number::Exact(at.clone())).is_ge().then_some("D7")
+        }
+        _ if fitted.classes.get(predicted) == Some(name) => Some("D6"),
+        DecisionRule::Costs(_) => {
+            let turned = decider.turned(&fitted.classes)?.choose(posterior, Some(predicted))?;
+            (turned == action).then_some("D1")
+        }
+        _ => None,
     };
     let (_, tied) = decider.least(posterior);
-    let names = decider.actions.iter().enumerate().map(|(action, name)| {
-        let (cause, about) = told.of(action);
-        NameOption { name: name.clone(), cause: cause.filter(|_| action != told.chosen), about }
+    let names = decider.actions.iter().enumerate().map(|(action, name)| NameOption {
+        name: name.clone(),
+        cause: cause(action, name),
+        about: about(fitted, decider, posterior, predicted, action),
     });
     let actions: Vec<&str> = decider.actions.iter().map(Name::as_str).collect();
     Some(Asked::Name(Arc::new(NameQuestion {
         label: LABEL.to_owned(),
         wording: format!("Which action is chosen for x: {}?", actions.join(" or ")),
         names: names.collect(),
-        right: told.chosen,
-        is_tied: tied.contains(&told.chosen),
+        right: chosen,
+        is_tied: tied.contains(&chosen),
     })))
 }
 
-struct Told<'a> {
-    fitted: &'a Fitted,
-    decider: &'a Decider,
-    posterior: &'a [Number],
-    predicted: usize,
-    chosen: usize,
-}
-
-impl Told<'_> {
-    /// Returns the mistake that leads to an action, if any, and the explanation of the action.
-    fn of(&self, action: usize) -> (Option<&'static str>, Sentence) {
-        let name = self.decider.actions.get(action).cloned().unwrap_or_else(|| Name::new(""));
-        let largest = self.fitted.classes.get(self.predicted) == Some(&name);
-        let posterior = |class: usize| -> Option<Sentence> {
-            let address = Quantity::posterior(self.fitted.classes.get(class)?);
-            Some(sentence!("{} = {}", address, self.posterior.get(class)?.significant(3)))
-        };
-        let own = posterior(self.predicted).unwrap_or_default();
-        let is_chosen = action == self.chosen;
-        match &self.decider.rule {
-            DecisionRule::Costs(_) => {
-                let expected = self.decider.expected(self.posterior);
-                let cost = expected.get(action).map(|value| value.significant(3));
-                let cost = cost.map(|value| sentence!("{} = {}", Quantity::cost(&name, None), value));
-                let cost = cost.unwrap_or_default();
-                let turned = self.decider.turned(&self.fitted.classes);
-                let turned = turned.and_then(|turned| turned.choose(self.posterior, Some(self.predicted)));
-                let less = sentence!("{}, and another action costs less.", cost);
-                match (is_chosen, self.decider.least(self.posterior).1.contains(&action)) {
-                    (true, _) => (None, sentence!("{}, the lowest.", cost)),
-                    (_, true) => {
-                        (None, sentence!("{}, the same as an earlier action, which is chosen.", cost))
-                    }
-                    _ if largest => (Some("D6"), sentence!("{} is the largest posterior, but {}", own, less)),
-                    _ if turned == Some(action) => {
-                        (Some("D1"), sentence!("You get it if action and class are swapped. {}", less))
-                    }
-                    _ => (None, less),
-                }
-            }
-            DecisionRule::Threshold { positive, at } => {
-                let bound = Number::Exact(at.clone());
-                let said = posterior(*positive).unwrap_or_default();
-                let fact = sentence!("{}, and the threshold is {}.", said, bound.significant(3));
-                let of_action = self.posterior.get(action).filter(|_| action != *positive);
-                let is_above = of_action.is_some_and(|p| p.compare(&bound).is_ge());
-                match (is_chosen, is_above) {
-                    (false, true) => (Some("D7"), sentence!("The threshold is for another class: {}", fact)),
-                    (false, false) if largest => (
-                        Some("D6"),
-                        sentence!("It has the largest posterior, but the threshold decides: {}", fact),
-                    ),
-                    _ => (None, fact),
-                }
-            }
-            DecisionRule::RejectBelow(bound) => {
-                let bound = Number::Exact(bound.clone()).significant(3);
-                let fact = sentence!("The largest posterior is {}, and the bound is {}.", own, bound);
-                ((largest && !is_chosen).then_some("D6"), fact)
-            }
+/// The numbers that decide on an action.
+fn about(
+    fitted: &Fitted,
+    decider: &Decider,
+    posterior: &[Number],
+    largest: usize,
+    action: usize,
+) -> Sentence {
+    let own = |class: usize| {
+        let value = posterior.get(class).map(|value| value.significant(3));
+        let class = fitted.classes.get(class).map(Quantity::posterior);
+        class.zip(value).map(|(class, value)| sentence!("{} = {}", class, value)).unwrap_or_default()
+    };
+    let bound = |bound: &BigRational| Number::Exact(bound.clone()).significant(3);
+    match &decider.rule {
+        DecisionRule::Costs(_) => {
+            let value = decider.expected(posterior).get(action).map(|value| value.significant(3));
+            let name = decider.actions.get(action).map(|name| Quantity::cost(name, None));
+            let cost = name.zip(value).map(|(name, value)| sentence!("{} = {}", name, value));
+            let (chosen, tied) = decider.least(posterior);
+            let rank = match tied.contains(&action) {
+                _ if chosen == Some(action) => "the lowest",
+                true => "the same as an earlier action, which is chosen",
+                false => "and another action costs less",
+            };
+            sentence!("{}, {}.", cost.unwrap_or_default(), rank)
+        }
+        DecisionRule::Threshold { positive, at } => {
+            sentence!("{}, and the threshold is {}.", own(*positive), bound(at))
+        }
+        DecisionRule::RejectBelow(at) => {
+            sentence!("The largest posterior is {}, and the bound is {}.", own(largest), bound(at))
         }
     }
 }

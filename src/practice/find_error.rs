@@ -67,12 +67,6 @@ impl Errors {
         let site = kind.get((round % kind.len().max(1) as u64) as usize);
         site.map(|site| Solution::new(&self.questions, site.line, &site.made)).transpose()
     }
-
-    /// The case with each mistake, at each line that it can first show in.
-    pub fn all(&self) -> impl Iterator<Item = Result<Solution, WorkedError>> + '_ {
-        let sites = self.kinds.iter().flatten();
-        sites.map(|site| Solution::new(&self.questions, site.line, &site.made))
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

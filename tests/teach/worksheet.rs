@@ -192,28 +192,6 @@ fn the_last_hint_shows_the_line() {
 }
 
 #[test]
-fn counts_come_before_shares() {
-    let text = |tree: &Tree| {
-        let count = |number: &Number| Linear(Face::ASCII).expr(&Expr::Num(number.clone()));
-        let branch = |b: &Branch| {
-            let value =
-                b.value.as_ref().map(|(value, n)| format!(" → {} {value}", count(n))).unwrap_or_default();
-            format!("{} {}{value}", count(&b.count), b.class)
-        };
-        let branches: Vec<String> = tree.branches.iter().map(branch).collect();
-        format!("{} {}: {}", count(&tree.all), tree.unit, branches.join("; "))
-    };
-    let weather = sheet("weather", "", Level::Blank);
-    let sunny = line(&weather, "P(Weather=Sunny | Yes)");
-    assert_eq!(text(weather.questions.tree(sunny).unwrap()), "14 rows: 5 No → 2 Sunny; 9 Yes → 3 Sunny");
-    assert_eq!(text(weather.questions.tree(0).unwrap()), "14 rows: 5 No; 9 Yes");
-    assert!(weather.questions.tree(line(&weather, "score(Yes)")).is_none());
-    let words = questions("chinese-japan", "");
-    let at = words.list.iter().position(|q| q.name.to_lowercase().contains("chinese | ")).unwrap();
-    assert!(text(words.tree(at).unwrap()).starts_with("11 words: "), "{}", text(words.tree(at).unwrap()));
-}
-
-#[test]
 fn of_a_long_document_the_most_telling_words_are_asked_and_the_rest_is_given() {
     let long = sample("spam", "");
     let fitted = model(&long);

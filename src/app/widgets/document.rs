@@ -5,13 +5,12 @@ use ratatui::text::{Line, Span};
 
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::wrap;
-use crate::app::words::{clip, shown, width, worded};
+use crate::app::words::{shown, width, worded};
 use crate::app::{App, Problem};
 use crate::math::{
-    Chain, Expr, FIGURES, Face, Linear, Number, Picture, Quantity, Rel, Row, Sentence, SentencePiece,
+    Chain, Expr, FIGURES, Face, Linear, Picture, Quantity, Rel, Row, Sentence, SentencePiece,
     SpanRole as Part, Stacked, ToSentence,
 };
-use crate::practice::worksheet::Tree;
 use crate::report::text::{Laid, Room, laid};
 use crate::report::{Block, Document, Grid, Paragraph, Role};
 use crate::text::shorten;
@@ -279,49 +278,6 @@ impl<'a> Writer<'a> {
             let style = self.theme.role(role);
             self.indented(Line::styled(row.join(&gap).trim_end().to_owned(), style));
         }
-    }
-
-    /// Writes counts before shares, with a branch for each class.
-    ///
-    /// ```text
-    /// 14 rows ┬─ 5 No ──┬─ 2 Sunny
-    ///         │         └─ 3 other
-    ///         └─ 9 Yes ─┬─ 3 Sunny
-    ///                   └─ 6 other
-    /// ```
-    pub fn tree(&mut self, tree: &Tree) {
-        let count = |number: &Number| Linear(self.face).expr(&Expr::Num(number.clone()));
-        let root = format!("{} {} ", count(&tree.all), tree.unit);
-        let name = |class: &str| clip(&shown(class), 10).into_owned();
-        let names: Vec<String> = tree
-            .branches
-            .iter()
-            .map(|branch| format!("{} {}", count(&branch.count), name(branch.class.as_str())))
-            .collect();
-        let wide = names.iter().map(|name| width(name)).max().unwrap_or(0);
-        let last = names.len().saturating_sub(1);
-        let indent = " ".repeat(width(&root));
-        let mut lines = Vec::new();
-        for (at, (branch, name)) in tree.branches.iter().zip(&names).enumerate() {
-            let head = if at == 0 { &root } else { &indent };
-            let (turn, below) = match (at == 0, at == last) {
-                (true, true) => ("──", "  "),
-                (true, false) => ("┬─", "│ "),
-                (false, true) => ("└─", "  "),
-                (false, false) => ("├─", "│ "),
-            };
-            let Some(((value, inside), other)) = branch.value.as_ref().zip(branch.others()) else {
-                lines.push(format!("{head}{turn} {name}"));
-                continue;
-            };
-            let line = "─".repeat(wide.saturating_sub(width(name)));
-            let room = self.columns.saturating_sub(width(&root) + wide + 12);
-            let value = clip(&shown(value.as_str()), room.max(4)).into_owned();
-            lines.push(format!("{head}{turn} {name} {line}┬─ {} {value}", count(inside)));
-            lines.push(format!("{indent}{below} {}└─ {} other", " ".repeat(wide + 1), count(&other)));
-        }
-        let style = self.theme.text;
-        lines.into_iter().for_each(|line| self.line(line, style));
     }
 }
 

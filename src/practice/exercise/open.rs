@@ -277,27 +277,13 @@ const AT_ONCE: usize = 8;
 /// The seeds of the tables that show which mistakes can change a value.
 const PROBES: std::ops::RangeInclusive<u64> = 1..=12;
 
-const NAMED: usize = 3;
-
-struct Rejected {
-    what: String,
-    tags: BTreeSet<&'static str>,
-}
-
-impl Rejected {
-    fn because(what: impl Into<String>) -> Rejected {
-        Rejected { what: what.into(), tags: BTreeSet::new() }
+/// Returns why a table cannot be used if mistakes give a right value.
+fn unless_empty<'a>(what: &str, tags: impl Iterator<Item = &'a str>) -> Result<(), String> {
+    let tags: BTreeSet<&str> = tags.collect();
+    if tags.is_empty() {
+        return Ok(());
     }
-
-    /// An error about the mistakes that give a right value, if there are any.
-    fn unless_empty(what: &str, tags: impl Iterator<Item = &'static str>) -> Result<(), Rejected> {
-        let tags: BTreeSet<&'static str> = tags.collect();
-        if tags.is_empty() {
-            return Ok(());
-        }
-        let listed = tags.iter().copied().collect::<Vec<_>>().join(", ");
-        Err(Rejected { what: format!("{what} {listed}"), tags })
-    }
+    Err(format!("{what} {}", tags.into_iter().collect::<Vec<_>>().join(", ")))
 }
 
 /// For each mistake that can be made on a sheet, whether it changes a number.
@@ -322,78 +308,59 @@ impl<'a> Tries<'a> {
     /// The first seeds, starting with `from`, that are not in `others` and whose tables are not rejected.
     fn seeds(&self, want: usize, from: u64, others: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
         let mut ahead = (from..=u64::MAX).filter(|seed| !others.contains(seed));
-        let (mut seeds, mut rejected): (Vec<u64>, Vec<Rejected>) = (Vec::new(), Vec::new());
+        let (mut seeds, mut rejected) = (Vec::new(), Vec::new());
         while seeds.len() < want {
             let some: Vec<u64> = ahead.by_ref().take(AT_ONCE).collect();
             if some.is_empty() {
-                return Err(self.none(&rejected));
+                return Err(self.none("no seed is left"));
             }
-            let tried: Vec<_> = some.into_par_iter().map(|seed| (seed, self.check(seed))).collect();
-            for (seed, found) in tried {
-                match found {
-                    Ok(()) if seeds.len() < want => {
-                        seeds.push(seed);
-                        rejected.clear();
-                    }
-                    Ok(()) => {}
-                    Err(found) => rejected.push(found),
-                }
-                if rejected.len() == TRIES && seeds.len() < want {
-                    return Err(self.none(&rejected));
-                }
+            let tried: Vec<_> = some.into_par_iter().map(|seed| self.check(seed).map(|()| seed)).collect();
+            if tried.iter().any(Result::is_ok) {
+                rejected.clear();
+            }
+            seeds.extend(tried.iter().flatten());
+            rejected.extend(tried.into_iter().filter_map(Result::err));
+            if let Some(first) = rejected.first().filter(|_| rejected.len() >= TRIES) {
+                return Err(self.none(first));
             }
         }
+        seeds.truncate(want);
         Ok(seeds)
     }
 
-    fn opened(&self, seed: u64) -> Result<Exercise, Rejected> {
+    fn opened(&self, seed: u64) -> Result<Exercise, String> {
         let drawn = self.random.draw(seed);
         if let Some(class) = self.random.missing_class(&drawn) {
-            return Err(Rejected::because(format!("no row of {class} is drawn")));
+            return Err(format!("no row of {class} is drawn"));
         }
         let opened = self.file.with_data(self.file.source_of(seed, drawn), Some(seed));
-        opened.map_err(|problem| Rejected::because(problem.what))
+        opened.map_err(|problem| problem.what)
     }
 
     /// Whether the table of a seed is usable, or why it is rejected.
-    fn check(&self, seed: u64) -> Result<(), Rejected> {
+    fn check(&self, seed: u64) -> Result<(), String> {
         let exercise = self.opened(seed)?;
         let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
         if let Some(tied) = questions.find(|question| question.is_tied) {
             let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
-            return Err(Rejected::because(format!("{}: {right} is tied with another answer", tied.label)));
+            return Err(format!("{}: {right} is tied with another answer", tied.label));
         }
         let (shown, right) = numbers(&exercise);
         right?;
         let hidden = shown.into_iter().filter(|(tag, shows)| !shows && self.shown.contains(tag));
-        Rejected::unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
+        unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
     }
 
-    /// The error if no table is usable: the mistakes that conflict most often, and an example.
-    fn none(&self, rejected: &[Rejected]) -> Problem {
-        let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
-        rejected.iter().flat_map(|one| &one.tags).for_each(|tag| *counts.entry(tag).or_default() += 1);
-        let mut counts: Vec<(&'static str, usize)> = counts.into_iter().collect();
-        counts.sort_by(|(a, most), (b, least)| least.cmp(most).then_with(|| a.cmp(b)));
-        let example = rejected.first().map(|one| one.what.as_str()).unwrap_or_default();
-        let tags: Vec<String> = counts.iter().take(NAMED).map(|(tag, _)| format!("\"!{tag}\"")).collect();
-        let fix = if tags.is_empty() {
-            "change [random], the steps or the query: they must fit every table".to_owned()
-        } else {
-            format!(
-                "ask fewer steps, or leave out the mistakes that conflict most often: [policy] diagnose = [\"*\", {}]",
-                tags.join(", ")
-            )
-        };
-        let tried = grouped(rejected.len() as u64);
-        let what = format!("none of {tried} tables can be used. The first one: {example}");
+    fn none(&self, first: &str) -> Problem {
+        let what = format!("none of {} tables can be used. The first one: {first}", grouped(TRIES as u64));
+        let fix = "ask fewer steps, change [random] or the query, or leave out the mistakes named here: [policy] diagnose = [\"*\", \"!B4\"]";
         self.file.text.wrong(None, what, fix)
     }
 }
 
 /// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value. The
 /// last steps (posteriors and scores) are tried first, because most mistakes affect them.
-fn numbers(exercise: &Exercise) -> (Shown, Result<(), Rejected>) {
+fn numbers(exercise: &Exercise) -> (Shown, Result<(), String>) {
     let figures = figures_of(exercise);
     // Compare numbers: 0.6 and 0.60 are the same answer.
     let written = |value: Option<&Number>| value?.significant(figures).pointed().parse::<f64>().ok();
@@ -403,7 +370,7 @@ fn numbers(exercise: &Exercise) -> (Shown, Result<(), Rejected>) {
         let known = match exercise.numbers(step) {
             Ok(Some(known)) => known,
             Ok(None) => continue,
-            Err(error) => return (shown, Err(Rejected::because(Problem::from(error).what))),
+            Err(error) => return (shown, Err(Problem::from(error).what)),
         };
         for way in &known.ways {
             *shown.entry(way.tag).or_default() |= way.changes;
@@ -413,7 +380,7 @@ fn numbers(exercise: &Exercise) -> (Shown, Result<(), Rejected>) {
         let wrong = known.mistakes.iter().filter(|mistake| !mistake.harmless && mistake.tag != "B20");
         let same = wrong.filter(|mistake| written(mistake.value.as_ref()) == right);
         let what = format!("the right value of {} is also the value of", step.label);
-        rejected = rejected.and_then(|()| Rejected::unless_empty(&what, same.map(|mistake| mistake.tag)));
+        rejected = rejected.and_then(|()| unless_empty(&what, same.map(|mistake| mistake.tag)));
     }
     (shown, rejected)
 }

@@ -1,10 +1,10 @@
-//! Hints by grades: the formula, the numbers in it, and only then the value. The hints of an exercise replace the first ones. No
-//! hint reveals an answer that may not be shown yet: another open line is named without its value.
+//! Hints by grades: the formula, the numbers in it, and only then the value. The hints of an exercise replace the first ones.
+//! No derived hint reveals an answer that may not be shown yet: another open line is named without its value.
 
 use super::questions::{Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::practice::Near;
 use crate::practice::carry::of_case;
-use crate::practice::{Answer, Form, Near, ParsedAnswer};
 use crate::worked::{Context, Rule, Step};
 
 /// Grades below the value.
@@ -43,7 +43,7 @@ impl Questions {
     pub(super) fn veiled(&self, line: usize, grade: usize, veil: &Veil) -> Option<Sentence> {
         let question = self.list.get(line)?;
         question.asked.as_ref()?;
-        if let Some(own) = self.own(line, grade).filter(|own| !self.reveals(own, line, veil)) {
+        if let Some(own) = self.own(line, grade) {
             return Some(own.to_sentence());
         }
         let last = self.grades(line);
@@ -53,38 +53,6 @@ impl Questions {
             grade if grade < last => self.numbers(line, veil),
             grade if grade == last => sentence!("{} = {}", question.name, value(question)),
             _ => return None,
-        })
-    }
-
-    /// Whether a side of an equation in a text, or a word of it, is a hidden answer. A small count occurs in many sentences by
-    /// chance.
-    fn reveals(&self, text: &str, line: usize, veil: &Veil) -> bool {
-        let sides = text.split(['=', '≈', ':', ';']).chain(text.split(". ")).map(|side| (side, true));
-        let has_digit = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
-        let words = text
-            .split_whitespace()
-            .filter(has_digit)
-            .map(|word| (word.trim_matches(['(', ')', '“', '”']), false));
-        sides.chain(words).any(|(part, is_side)| {
-            let part = part.trim().trim_end_matches(['.', ',']).trim();
-            let parsed = Answer::alone(part).parsed;
-            let is_count = matches!(&parsed, ParsedAnswer::Number(written) if written.form == Form::Whole);
-            let is = |at: usize| match (self.list.get(at).map(|question| &question.right), &parsed) {
-                (Some(Right::Number(_, Some(value))), ParsedAnswer::Number(written)) => {
-                    let near = Near::of(value);
-                    let (own, right) = (written.value.to_f64(), value.to_f64());
-                    match &written.form {
-                        Form::Decimal(places) => {
-                            near.is_some_and(|near| near.rounds_to(&written.value, places))
-                        }
-                        _ => (own - right).abs() <= ROUNDED * right.abs(),
-                    }
-                }
-                (Some(Right::Class(name)), _) => is_side && part == name,
-                _ => false,
-            };
-            veil.own && (is_side || !is_count) && is(line)
-                || !is_count && veil.others.iter().any(|other| is(*other))
         })
     }
 
@@ -192,9 +160,6 @@ impl Questions {
         all
     }
 }
-
-/// The relative error of formulas with rounded numbers in a hint.
-const ROUNDED: f64 = 0.002;
 
 fn value(question: &Question) -> Sentence {
     match &question.right {

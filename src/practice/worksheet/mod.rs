@@ -7,7 +7,7 @@
 mod hint;
 mod questions;
 
-pub use questions::{Branch, Kind, Question, Questions, Right, Tree, solved};
+pub use questions::{Kind, Question, Questions, Right, solved};
 
 use super::exercise::{Reveal, Rules};
 use super::{Checked, HandedIn, Verdict};

@@ -9,7 +9,7 @@ use crate::practice::exercise::Rules;
 use crate::practice::grader::Grader;
 use crate::practice::{Answer, Asked, Base, Checked, Exercise, Key, Notation, parameters};
 use crate::worked::{
-    Context, Evaluator, Posterior, PosteriorRow, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
+    Context, Posterior, PosteriorRow, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -77,7 +77,6 @@ pub struct Questions {
     unasked: Vec<Quantity>,
     /// The keys of an exercise; the key of a line of a case is computed when it is answered.
     keys: Vec<Option<Key>>,
-    trees: Vec<Option<Tree>>,
 }
 
 impl Questions {
@@ -99,7 +98,6 @@ impl Questions {
             steps,
             unasked,
             keys: Vec::new(),
-            trees: Vec::new(),
         };
         for row in asked {
             questions.parameters(row);
@@ -131,7 +129,6 @@ impl Questions {
             question.asked =
                 question.asked.take().filter(|_| step.is_none_or(|step| step.rule != Rule::Given));
         }
-        questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();
         Ok(questions)
     }
 
@@ -249,11 +246,6 @@ impl Questions {
         });
     }
 
-    /// The counts behind a line; `None` if it is not a share of counts.
-    pub fn tree(&self, line: usize) -> Option<&Tree> {
-        self.trees.get(line)?.as_ref()
-    }
-
     pub fn step(&self, line: usize) -> Option<&Step> {
         self.steps.get(self.quantity(line)?)
     }
@@ -310,72 +302,7 @@ fn most_telling(rows: &[PosteriorRow]) -> (Vec<&PosteriorRow>, Vec<&PosteriorRow
     )
 }
 
-/// The most classes that are shown; with more, only the class of the question.
-const CLASSES: usize = 4;
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tree {
-    pub all: Number,
-    pub unit: &'static str,
-    pub branches: Vec<Branch>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Branch {
-    pub class: Name,
-    pub count: Number,
-    /// The value, and its count in the class; `None` for a prior.
-    pub value: Option<(Name, Number)>,
-}
-
-impl Branch {
-    /// The count of other values in the class; `None` for a prior.
-    pub fn others(&self) -> Option<Number> {
-        let (_, inside) = self.value.as_ref()?;
-        Some(self.count.sub(inside))
-    }
-}
-
 impl Questions {
-    fn count(&self, line: usize) -> Option<Tree> {
-        let question = self.list.get(line)?;
-        let own = question.class.as_ref()?;
-        let event = match (question.kind, self.quantity(line)?) {
-            (Kind::Prior, Quantity::Prob { event: Event::Class(_), given: None }) => None,
-            (Kind::Factor, Quantity::Prob { event: Event::Value { feature, value }, given: Some(_) }) => {
-                Some((feature.clone(), value.clone()))
-            }
-            _ => return None,
-        };
-        let factor = event.as_ref().and_then(|(feature, _)| self.fitted.factor(feature.as_str()));
-        let unit = factor.map_or("rows", |factor| factor.form.unit());
-        let mut evaluator =
-            Evaluator::new(Context { fitted: &self.fitted, case: self.case.as_deref() }, Vec::new());
-        let mut count = |event: Option<Event>, class: Option<&Name>| {
-            let quantity = match (event, class) {
-                (Some(event), class) => Quantity::Count { event, class: class.cloned() },
-                (None, Some(class)) => Quantity::Count { event: Event::Class(class.clone()), class: None },
-                (None, None) => Quantity::Rows,
-            };
-            evaluator.value(&quantity).ok().flatten()
-        };
-        let any = event.as_ref().map(|(feature, _)| Event::Any(feature.clone()));
-        let all = count(any.clone(), None)?;
-        let many = self.fitted.classes.len() > CLASSES;
-        let mut branches = Vec::new();
-        for class in self.fitted.classes.iter().filter(|class| !many || *class == own) {
-            let value = match &event {
-                Some((feature, value)) => {
-                    let is = Event::Value { feature: feature.clone(), value: value.clone() };
-                    Some((value.clone(), count(Some(is), Some(class))?))
-                }
-                None => None,
-            };
-            branches.push(Branch { class: class.clone(), count: count(any.clone(), Some(class))?, value });
-        }
-        Some(Tree { all, unit, branches })
-    }
-
     pub fn of_exercise(exercise: Arc<Exercise>) -> Result<Questions, WorkedError> {
         let goals = exercise.steps.iter().filter_map(|step| step.asked.number().cloned());
         let context = exercise.context();
@@ -390,7 +317,6 @@ impl Questions {
             steps,
             unasked: Vec::new(),
             keys: exercise.keys()?,
-            trees: Vec::new(),
         };
         for step in &exercise.steps {
             match &step.asked {
@@ -412,7 +338,6 @@ impl Questions {
                 }
             }
         }
-        questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();
         Ok(questions)
     }
 }

@@ -166,7 +166,7 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
     }
 }
 
-/// Draws the question of the selected line, the counts behind it, hints and feedback; with the rows to be counted,
+/// Draws the question of the selected line, hints and feedback; with the rows to be counted,
 /// if there is room for both.
 fn question(pane: &mut Canvas<'_>) {
     let app = pane.app;
@@ -194,7 +194,6 @@ fn question(pane: &mut Canvas<'_>) {
     let is_fresh = screen.marked().is_some_and(|(line, _)| line.told.is_none() && line.hints == 0);
     let mut text = write(true);
     if is_fresh && screen.why == ShownReason::Hidden && !both(&text) {
-        // Counts are looked up in the table.
         text = Some(write(false)).filter(|short| both(short)).unwrap_or(text);
     }
     let (title, parts) = match both(&text) {
@@ -205,8 +204,8 @@ fn question(pane: &mut Canvas<'_>) {
     pane.scrolling(title, &parts.join(&Line::default()), &screen.detail);
 }
 
-/// Writes the question of the selected line and the feedback for its answer; if not `whole`, without the counts behind it
-/// and without the topic of the exercise.
+/// Writes the question of the selected line and the feedback for its answer; if not `whole`, without the topic of the
+/// exercise.
 fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>) {
     let screen = &app.screens.practice;
     let (at, questions, theme) = (screen.cursor, &sheet.questions, out.theme);
@@ -217,8 +216,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
     if screen.field.is_some() && screen.asks_for_class() {
         class_list(app, sheet, out);
     }
-    // In an exercise the counts are part of what is asked.
-    behind(questions, at, whole && (screen.exercise.is_none() || !is_open), out);
+    given(questions, at, out);
     why(app, sheet, at, is_open, out);
     if !is_open && (!line.blank || line.shown) {
         out.blank();
@@ -292,11 +290,7 @@ fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     }
 }
 
-fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'_>) {
-    if let Some(tree) = questions.tree(at).filter(|_| counts) {
-        out.blank();
-        out.tree(tree);
-    }
+fn given(questions: &Questions, at: usize, out: &mut Writer<'_>) {
     let given = questions.given(at);
     if !given.is_empty() {
         out.blank();
@@ -432,7 +426,7 @@ fn feedback(pane: &mut Canvas<'_>) {
             Some(step) => out.formula(&without_formula(step)),
             None => out.text(&written(app, &line.written, out.columns), theme.strong),
         }
-        behind(questions, at, true, &mut out);
+        given(questions, at, &mut out);
     }
     if game.stage == Stage::Looking && game.picks.is_empty() && game.hints.is_empty() {
         let text = "One of these lines has a mistake. The lines after it follow from it correctly.";

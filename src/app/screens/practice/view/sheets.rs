@@ -212,8 +212,4 @@ fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     if let Some(step) = questions.step(at) {
         out.formula(&without_formula(step));
     }
-    if let Some(tree) = questions.tree(at) {
-        out.blank();
-        out.tree(tree);
-    }
 }
