@@ -6,7 +6,7 @@
 use super::carry::{Earlier, posteriors};
 use super::mistakes::{Made, Written, first_at, same};
 use super::worksheet::{Kind, Question, Questions, Right, Score};
-use super::{Base, Checked, Verdict};
+use super::{Checked, Verdict};
 use crate::evaluate::shuffled;
 use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::model::leaders_of;
@@ -31,13 +31,10 @@ struct Site {
 }
 
 impl Errors {
-    /// Finds the mistakes; takes a while for long documents. A sheet with logarithms to another base than e has none.
+    /// Finds the mistakes; takes a while for long documents.
     pub fn new(questions: Arc<Questions>) -> Errors {
-        let is_natural =
-            questions.exercise.as_ref().is_none_or(|exercise| exercise.notation.base() == Base::E);
-        let asked = (0..).zip(questions.in_case()).filter(|_| is_natural);
-        let (lines, written): (Vec<usize>, Vec<Quantity>) =
-            asked.filter_map(|(line, of)| Some((line, of?))).unzip();
+        let asked = (0..).zip(questions.in_case()).filter_map(|(line, of)| Some((line, of?)));
+        let (lines, written): (Vec<usize>, Vec<Quantity>) = asked.unzip();
         let all = Written { lines: &written, unwritten: questions.unasked() };
         let mut kinds: Vec<Vec<Site>> = Vec::new();
         for (at, line) in lines.into_iter().enumerate() {

@@ -7,7 +7,6 @@ pub use super::asked::Asked;
 use super::carry::{self, Earlier};
 use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
 use super::exercise::Rules;
-use super::label::Base;
 use super::mark::{
     Graded, Key, Note, Verdict, is_coarse_but_agrees, mark, mark_class, mark_name, named, unknown,
 };
@@ -209,7 +208,7 @@ impl Grader<'_> {
             let about = written.about(key.policy.figures).filter(|_| wrong)?;
             let widest = if marked.causes.is_empty() { carry::WIDEST } else { carry::NARROW };
             let found = carry::between(self.context, earlier, &of, widest)?;
-            let (low, high) = (key.log.of_ln(&found.value.0), key.log.of_ln(&found.value.1));
+            let (low, high) = found.value.clone();
             let meet = about.0.compare(&high).is_le() && low.compare(&about.1).is_le();
             meet.then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines, None))
         })
@@ -235,14 +234,13 @@ impl Grader<'_> {
         let (Asked::Number(quantity), ParsedAnswer::Number(written)) = (self.asked, &answer.parsed) else {
             return None;
         };
-        let base = self.key.map_or(Base::E, |key| key.log);
         let about = self.key.and_then(|key| written.about(key.policy.figures));
         Some(Earlier {
             number: self.line,
             quantity: carry::of_case(self.context, quantity),
-            value: base.to_ln(&written.value),
-            meant: carried.or_else(|| Some(base.to_ln(&meant(self.key?, written, marked)?))),
-            about: about.map(|(low, high)| (base.to_ln(&low), base.to_ln(&high))),
+            value: written.value.clone(),
+            meant: carried.or_else(|| meant(self.key?, written, marked)),
+            about,
             is_wrong: matches!(marked.verdict, Verdict::Wrong | Verdict::Unmarked),
             is_carried: marked.carried,
         })
@@ -250,7 +248,7 @@ impl Grader<'_> {
 }
 
 fn mark_carried(answer: &Answer, key: &Key, value: &Number, earlier: &[Earlier]) -> Graded {
-    let mut key = Key { carried: Some(key.log.of_ln(value)), ..key.clone() };
+    let mut key = Key { carried: Some(value.clone()), ..key.clone() };
     let lines = earlier.iter().flat_map(|line| [Some(&line.value), line.meant.as_ref()]).flatten();
     key.inputs.extend(lines.cloned());
     mark(answer, &key)

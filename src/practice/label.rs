@@ -1,15 +1,13 @@
-//! Labels of answers: which quantity `P(Yes|Sunny)`, `posterior Yes` or `μ_male` names, and the notation of a course.
+//! Labels of answers: which quantity `P(Yes|Sunny)`, `posterior Yes` or `μ_male` names.
 //!
 //! Only labels that the notation itself cannot parse are read here, so no spelling hides a name of the data.
 
-use crate::math::{Event, Func, Name, Number, Quantity, Several};
+use crate::math::{Event, Name, Quantity, Several};
 use crate::model::{Case, CaseValue, Factor, Fitted};
 use crate::practice::only;
 use crate::recipe::folded;
 use crate::worked::{Resolution, WorkedError, resolve_label};
-use serde::Deserialize;
 use std::borrow::Cow;
-use std::f64::consts::{E, LN_2, LN_10};
 
 /// Finds the quantity that a label names, in the notation of the program or in another common spelling.
 pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result<Resolution, WorkedError> {
@@ -81,7 +79,7 @@ struct Spelling<'a> {
 
 impl Spelling<'_> {
     fn of(&self, label: &str, deep: usize) -> Option<String> {
-        let natural = Notation::default().natural(label);
+        let natural = natural(label);
         if let Some(inner) = natural.strip_prefix("ln ").filter(|_| deep < DEEP) {
             let inner = self.of(inner, deep + 1).unwrap_or_else(|| inner.to_owned());
             return Some(format!("ln {inner}"));
@@ -283,121 +281,25 @@ fn items(text: &str) -> Vec<&str> {
     text.split([',', '∧', '∩', '&', ';']).flat_map(|part| part.split(" and ")).map(str::trim).collect()
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-pub enum Base {
-    #[default]
-    #[serde(rename = "ln")]
-    E,
-    #[serde(rename = "log10")]
-    Ten,
-    #[serde(rename = "log2")]
-    Two,
-}
-
-impl Base {
-    pub const ALL: [Base; 3] = [Base::E, Base::Ten, Base::Two];
-
-    fn row(self) -> (&'static str, &'static str, Func, f64) {
-        match self {
-            Base::E => ("ln", "the natural logarithm", Func::Ln, E.ln()),
-            Base::Ten => ("log10", "the logarithm to base 10", Func::Log10, LN_10),
-            Base::Two => ("log2", "the logarithm to base 2", Func::Log2, LN_2),
-        }
-    }
-
-    pub fn word(self) -> &'static str {
-        self.row().0
-    }
-
-    pub fn meaning(self) -> &'static str {
-        self.row().1
-    }
-
-    pub fn func(self) -> Func {
-        self.row().2
-    }
-
-    pub fn ln(self) -> f64 {
-        self.row().3
-    }
-
-    pub fn of_ln(self, ln: &Number) -> Number {
-        if self == Base::E { ln.clone() } else { Number::Float(ln.to_f64() / self.ln()) }
-    }
-
-    pub fn to_ln(self, log: &Number) -> Number {
-        if self == Base::E { log.clone() } else { Number::Float(log.to_f64() * self.ln()) }
-    }
-
-    pub fn rename(self, name: &str) -> String {
-        match name.strip_prefix("ln ") {
-            Some(rest) => format!("{} {rest}", self.word()),
-            None => name.to_owned(),
-        }
+/// A label with its logarithm as the program writes it: `log score(Yes)` and `ln(score(Yes))` become `ln score(Yes)`. A
+/// logarithm to another base is unchanged, and names no quantity.
+pub(super) fn natural(label: &str) -> Cow<'_, str> {
+    match argument_of_log(label) {
+        Some(inside) => Cow::Owned(format!("ln {inside}")),
+        None => Cow::Borrowed(label),
     }
 }
 
-/// The notation of a course: the base of `log`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Notation {
-    pub log: Option<Base>,
-}
-
-impl Notation {
-    pub fn base(&self) -> Base {
-        self.log.unwrap_or_default()
-    }
-
-    /// A label with its logarithm as the program writes it: `log10 score(Yes)` becomes `ln score(Yes)` in a course with base
-    /// 10. `ln` and `log` have the base of the course. A logarithm to another base is unchanged, and names no quantity.
-    pub fn natural<'a>(&self, label: &'a str) -> Cow<'a, str> {
-        match split(label) {
-            Some((base, rest)) if base.is_none_or(|base| base == self.base()) => {
-                Cow::Owned(format!("ln {rest}"))
-            }
-            _ => Cow::Borrowed(label),
-        }
-    }
-
-    pub fn other_base(&self, label: &str) -> Option<Base> {
-        split(label).and_then(|(base, _)| base).filter(|base| *base != self.base())
-    }
-
-    pub fn label(&self, label: &str) -> String {
-        let natural = self.natural(label);
-        self.base().rename(&natural)
-    }
-
-    /// The meaning of the course's logarithm, if specified.
-    pub fn sentence(&self) -> Option<String> {
-        self.log.map(|base| format!("{} is {}.", base.word(), base.meaning()))
-    }
-}
-
-/// Splits a label that begins with a logarithm into its base, if specified, and the rest.
-fn split(label: &str) -> Option<(Option<Base>, &str)> {
+fn argument_of_log(label: &str) -> Option<&str> {
     let label = label.trim();
-    let end = label.find(|c: char| !c.is_alphanumeric())?;
-    let (word, rest) = label.split_at(end);
-    let base = match word.to_lowercase().as_str() {
-        "ln" | "log" => None,
-        "log10" | "log₁₀" | "lg" => Some(Base::Ten),
-        "log2" | "log₂" | "ld" | "lb" => Some(Base::Two),
-        _ => return None,
-    };
-    let rest = rest.trim();
+    let (word, rest) = label.split_at(label.find(|c: char| !c.is_alphanumeric())?);
+    let (word, rest) = (word.to_lowercase(), rest.trim());
     // Log loss is a measure, not a logarithm.
-    if base.is_none() && rest.to_lowercase() == "loss" {
+    if !matches!(word.as_str(), "ln" | "log") || rest.to_lowercase() == "loss" {
         return None;
     }
     // The brackets of a formula belong to it: ln (P(a)/P(b)).
     let is_formula = |text: &str| matches!(text.parse(), Ok(Quantity::Formula(_)));
     let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let inside = inside.filter(|inside| !is_formula(rest) && !is_formula(inside));
-    Some((base, inside.unwrap_or(rest)))
-}
-
-pub(super) fn is_log(quantity: &Quantity) -> bool {
-    matches!(quantity, Quantity::Ln(_))
+    Some(inside.filter(|inside| !is_formula(rest) && !is_formula(inside)).unwrap_or(rest))
 }

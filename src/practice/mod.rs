@@ -34,8 +34,6 @@ pub use exercise::{
     data_path, few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
 };
 pub use grader::{Asked, Checked, check, numbered};
-pub use label::Base;
-pub(crate) use label::Notation;
 pub use mark::{Graded, Key, Note, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
 pub use read::{Answer, DecimalMark, ParsedAnswer};

@@ -59,7 +59,6 @@ pub(super) fn given(exercise: &Exercise) -> Document {
     out.texts(exercise.case.as_ref().map(|case| format!("The case x: {}.", cells(fitted, case))));
     out.text(fitted.conventions());
     out.texts(cut_points(fitted).iter().map(|cuts| format!("{cuts}.")));
-    out.texts(exercise.notation.sentence());
     if exercise.words.reminders {
         out.heading("Reminders");
         out.items(reminders(exercise));

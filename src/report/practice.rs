@@ -31,7 +31,6 @@ pub fn at_hand(exercise: &Exercise) -> Document {
         out.item(format!("x: {}", cells(&exercise.fitted, case)));
     }
     out.items(rules(&exercise.fitted));
-    out.items(exercise.notation.sentence());
     out
 }
 

@@ -155,22 +155,21 @@ fn an_answer_sheet_is_no_data_and_a_recipe_is_no_exercise() {
 }
 
 #[test]
-fn a_course_s_logarithms_stand_on_sheets_and_are_marked() {
+fn logarithms_on_sheets_are_natural() {
     let (_folder, at) = crate::folder();
-    let exercise =
-        "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log10\"\n[[step]]\nask = \"log score(c)\"\n";
+    let exercise = "data = \"sample:chinese-japan\"\n[[step]]\nask = \"log score(c)\"\n";
     fs::write(at("logs.toml"), exercise).unwrap();
     let (_, printed, said) = posterior(&["exercise", "print", &at("logs.toml"), "--format", "text"]);
-    assert!(printed.contains("log10 score(c)"), "{printed}{said}");
+    assert!(printed.contains("ln score(c)"), "{printed}{said}");
     for (name, line, wanted) in [
-        ("a.txt", "log10 score(c) = -3.521", 0),
-        ("b.txt", "log(score(c)) = -3.521", 0),
-        ("c.txt", "lg score(c) = -8.108", 4),
+        ("a.txt", "ln score(c) = -8.108", 0),
+        ("b.txt", "log(score(c)) = -8.108", 0),
+        ("c.txt", "log score(c) = -3.521", 4),
     ] {
         fs::write(at(name), line).unwrap();
         let (status, report, said) = posterior(&["mark", &at(name), "--exercise", &at("logs.toml")]);
         assert_eq!(status, wanted, "{line}: {report}{said}");
-        assert!(wanted == 0 || report.contains("natural logarithm"), "{report}");
+        assert!(wanted == 0 || report.contains("logarithm to base 10"), "{report}");
     }
 }
 

@@ -208,20 +208,6 @@ fn a_formula_is_a_step_like_any_other() {
     assert_eq!(plain.unwrap().called(), None);
 }
 
-/// Logarithms among the parts are natural ones, so a course with another base cannot ask for them.
-#[test]
-fn a_course_with_log10_asks_for_the_logarithm_of_a_formula() {
-    let of_base = |text: &str| Exercise::from_toml(text, Path::new("o.toml"));
-    let ten = ODDS.replace("[recipe]", "[notation]\nlog = \"log10\"\n[recipe]");
-    let exercise = of_base(&ten).unwrap();
-    assert_eq!(exercise.steps[3].label, "log10 (P(Yes)/P(No))");
-    let key = exercise.key(&exercise.steps[3]).unwrap().unwrap();
-    assert!((key.truth.unwrap().to_f64() - 1.8f64.log10()).abs() < 1e-12);
-    let sum = ten.replace("ask  = \"ln (P(Yes)/P(No))\"", "ask  = \"ln P(Yes) - ln P(No)\"");
-    let problem = of_base(&sum.replace("log10", "log2")).unwrap_err();
-    assert!(problem.what.contains("logarithms inside a formula"), "{}", problem.what);
-}
-
 /// Posteriors 1/3 of ill and 2/3 of well.
 #[test]
 fn the_decision_is_asked_and_its_mistakes_are_named() {

@@ -5,10 +5,10 @@ use crate::models;
 use std::sync::Arc;
 
 use models::{model, sample};
-use posterior::math::{Expr, Face, Linear, Number, Sentence};
+use posterior::math::{Expr, Face, Linear, Sentence};
 use posterior::model::Case;
 use posterior::practice::Worksheet;
-use posterior::practice::worksheet::{Branch, Kind, Level, Question, Questions, Right, Tree};
+use posterior::practice::worksheet::{Kind, Level, Question, Questions, Right};
 use posterior::practice::{Asked, Verdict};
 
 const SAMPLES: [(&str, &str); 17] = [

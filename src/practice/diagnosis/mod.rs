@@ -14,6 +14,7 @@ use super::read::Written;
 use crate::math::{Sentence, sentence};
 use crate::worked::Context;
 use serde::{Serialize, Serializer};
+pub(super) use sheet::fit;
 use sheet::{Cause, Effect, Sheet};
 use std::cmp::{Ordering, Reverse};
 use std::sync::Arc;

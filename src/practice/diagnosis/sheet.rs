@@ -232,7 +232,7 @@ impl<'a> Sheet<'a> {
             return Some(value);
         }
         let log = value.ln() * made.map_or(1.0, Made::scale);
-        log.is_finite().then(|| line.key.log.of_ln(&Number::Float(log)))
+        log.is_finite().then_some(Number::Float(log))
     }
 }
 
@@ -268,7 +268,7 @@ fn merged(causes: Vec<Cause>) -> Vec<Cause> {
 }
 
 /// How well an answer fits a value: 1 if all written figures agree. An answer with fewer than `least` figures may agree by chance.
-pub(super) fn fit(written: &Written, value: &Number, least: usize) -> f64 {
+pub(in crate::practice) fn fit(written: &Written, value: &Number, least: usize) -> f64 {
     let Some(near) = Near::of(value) else { return 0.0 };
     if near.is(&written.value) {
         return 1.0;

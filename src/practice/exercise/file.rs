@@ -1,7 +1,6 @@
 //! Exercise files: their keys, their marking rules, and errors with line numbers.
 
 use super::random::RawRandom;
-use crate::practice::Notation;
 use crate::practice::mark::{Graded, Note, Policy, Verdict};
 use crate::practice::mistakes::{about, tags};
 use crate::practice::read::{Answer, ParsedAnswer};
@@ -26,8 +25,6 @@ pub(super) struct Raw {
     pub data: Option<Spanned<String>>,
     pub query: Option<Spanned<Toml>>,
     pub recipe: Option<Spanned<Value>>,
-    #[serde(default)]
-    pub notation: Notation,
     #[serde(default)]
     pub step: Vec<RawStep>,
     #[serde(default)]

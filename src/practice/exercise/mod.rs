@@ -15,7 +15,6 @@ pub use words::{Words, author, data_path, few_enough, out_of_reach, questions, r
 
 use super::course::beside;
 use super::grader::{Asked, Checked, Grader, check};
-use super::label::{Base, Notation, is_log};
 use super::mark::{Key, as_counted};
 use super::mistakes;
 use super::read::Answer;
@@ -48,8 +47,6 @@ pub struct Exercise {
     pub case: Option<Case>,
     pub steps: Vec<Step>,
     pub rules: Rules,
-    /// The notation of the course: the base of `log`.
-    pub notation: Notation,
     /// The seed of random data; `None` if the data are fixed.
     pub seed: Option<u64>,
     /// The random table; `None` if the data are fixed.
@@ -79,9 +76,6 @@ impl Exercise {
     pub fn key(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
-        if is_log(quantity) {
-            key = key.in_base(self.notation.base());
-        }
         self.keep_diagnosed(&mut key);
         key.accept.clone_from(&step.accept);
         key.policy = self.rules.policy();
@@ -92,9 +86,6 @@ impl Exercise {
     /// class or another name. Used to try many tables.
     fn numbers(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
-        if is_log(quantity) && self.notation.base() != Base::E {
-            return self.key(step);
-        }
         let truth = Evaluator::new(self.context(), Vec::new()).value(quantity)?;
         let mut key = Key::plain("", truth, false);
         let tried = mistakes::numbers(&self.fitted, self.case.as_ref(), quantity);
@@ -121,10 +112,6 @@ impl Exercise {
             let last = steps.last();
             let mut key = Key::plain(step.label.as_str(), last.and_then(|step| step.value.clone()), false);
             key.counted = last.and_then(|step| as_counted(&step.shown));
-            if is_log(quantity) {
-                key = key.in_base(self.notation.base());
-                key.mistakes.clear();
-            }
             Ok(Some(key))
         };
         self.steps.iter().map(right).collect()

@@ -4,10 +4,10 @@ use super::file::{Raw, RawStep, Text, USUAL};
 use super::random::{Drawn, Random, RawRandom};
 use super::words::{STEPS, line};
 use super::{Exercise, Reach, Step, Words, figures_of, named, on_data, read_recipe, source};
-use crate::math::{Number, Quantity};
+use crate::math::Number;
 use crate::model::{Case, Study};
 use crate::practice::grader::Asked;
-use crate::practice::{Base, Notation};
+use crate::practice::label::natural;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::Source;
@@ -134,13 +134,11 @@ impl ExerciseFile {
             }
             None => problem,
         })?;
-        let notation = raw.notation;
         let context = Context { fitted: &fitted, case: case.as_ref() };
         // Values that several steps need are computed once.
         let mut evaluator = Evaluator::new(context, Vec::new());
         let numbered = (1..).zip(&raw.step);
-        let steps =
-            numbered.map(|(number, step)| found(number, step, &notation, &context, &mut evaluator, text));
+        let steps = numbered.map(|(number, step)| found(number, step, &context, &mut evaluator, text));
         let steps = steps.collect::<Result<Vec<Step>, Problem>>()?;
         for (at, (step, raw)) in steps.iter().zip(&raw.step).enumerate() {
             // An answer sheet could not distinguish two steps with the same question.
@@ -166,7 +164,6 @@ impl ExerciseFile {
             case,
             steps,
             rules: raw.policy.clone(),
-            notation,
             seed,
             random: self.random.clone(),
         })
@@ -216,34 +213,21 @@ fn refuse(raw: &Raw, text: &Text) -> Result<(), Problem> {
 fn found(
     number: usize,
     step: &RawStep,
-    notation: &Notation,
     context: &Context<'_>,
     evaluator: &mut Evaluator<'_>,
     text: &Text,
 ) -> Result<Step, Problem> {
     let written = step.ask.get_ref().trim();
-    let label = notation.label(written);
+    let label = natural(written).into_owned();
     let name = format!("step {number}, “{label}”");
     let wrong = |what: &str, fix: &str| text.wrong_at(&step.ask, format!("{name}{what}"), fix);
     let failed = |error: WorkedError| {
         let Problem { kind, excerpt, what, fix, .. } = Problem::from(error);
         Problem { kind, excerpt, ..wrong(&format!(": {what}"), &fix) }
     };
-    if let Some(base) = notation.other_base(written) {
-        let (own, other) = (notation.base().word(), base.word());
-        let what = format!(": logarithms are {own} in this exercise");
-        return Err(wrong(&what, &format!("write {own}, or [notation] log = \"{other}\"")));
-    }
-    let (asked, _) = Asked::find(context.fitted, context.case, &notation.natural(written)).map_err(failed)?;
+    let (asked, _) = Asked::find(context.fitted, context.case, &label).map_err(failed)?;
     if asked.is_about_case() && context.case.is_none() {
         return Err(wrong(", needs a case, but the exercise has none", "add query = { column = \"value\" }"));
-    }
-    if let Asked::Number(Quantity::Formula(formula)) = &asked
-        && notation.base() != Base::E
-        && formula.quantities().iter().any(|part| matches!(part, Quantity::Ln(_)))
-    {
-        let what = ": logarithms inside a formula have base e, not the base of the exercise";
-        return Err(wrong(what, "ask for the logarithm of a formula, such as ln (P(Yes)/P(No))"));
     }
     if let Asked::Number(quantity) = &asked {
         evaluator.value(quantity).map_err(failed)?;

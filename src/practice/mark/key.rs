@@ -8,9 +8,9 @@ use num_bigint::BigInt;
 
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
-use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
+use crate::practice::mistakes::{self, Made, Way};
 use crate::practice::read::{Answer, ParsedAnswer, Unread};
-use crate::practice::{Base, Candidate, Near};
+use crate::practice::{Candidate, Near};
 use crate::worked::{Constants, Context, Evaluator, Rule, Step, WorkedError, derive, derive_all, value_of};
 
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,6 @@ pub struct Key {
     /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
     pub carried: Option<Number>,
-    pub log: Base,
     pub policy: Policy,
 }
 
@@ -90,36 +89,13 @@ impl Key {
         Ok(key)
     }
 
-    pub fn in_base(mut self, base: Base) -> Key {
-        if base == Base::E {
-            return self;
-        }
-        let to = |value: &mut Number| *value = base.of_ln(value);
-        self.mistakes.retain(|mistake| mistake.tag != OTHER_BASE);
-        self.made.retain(|made| made.tag != OTHER_BASE);
-        let others = self.truth.as_ref().map(|ln| other_bases(ln, base)).unwrap_or_default();
-        self.truth.iter_mut().for_each(to);
-        self.counted = None;
-        self.parts.clear();
-        self.mistakes.iter_mut().filter_map(|mistake| mistake.value.as_mut()).for_each(to);
-        self.early.iter_mut().for_each(to);
-        self.inputs.extend(self.inputs.iter().map(|ln| base.of_ln(ln)).collect::<Vec<Number>>());
-        self.mistakes.splice(0..0, others);
-        self.of = base.rename(&self.of);
-        self.uses = self.uses.iter().map(|name| base.rename(name)).collect();
-        self.log = base;
-        self
-    }
-
-    /// Resolves an ambiguous answer by the question: a logarithm gets its base, and thousands and minus signs are ruled out if
+    /// Resolves an ambiguous answer by the question: a logarithm is natural, and thousands and minus signs are ruled out if
     /// impossible. Whether the answer is right does not matter.
     pub(in crate::practice) fn settle(&self, answer: &Answer) -> Option<Answer> {
         let ParsedAnswer::Doubtful { readings, question } = &answer.parsed else { return None };
-        let is_log = self.of.starts_with(&format!("{} ", self.log.word()));
+        let is_log = self.of.starts_with("ln ");
         let at = match question {
-            Unread::WhichLog if readings.len() == Base::ALL.len() => {
-                Base::ALL.iter().position(|base| *base == self.log)
-            }
+            Unread::WhichLog => Some(0),
             Unread::Thousands if self.is_share || is_log => Some(0),
             Unread::Strange(..) if self.is_share => Some(0),
             _ => None,

@@ -3,40 +3,19 @@
 use super::asked::{Asked, list, rounded};
 use super::overlay::{Change, Slip, both, one};
 use crate::math::{Name, Number, Quantity, Rounded, Sentence, sentence};
-use crate::practice::{Base, Candidate};
+use std::f64::consts::{LN_2, LN_10};
 
 pub(super) fn other_base(_: &Asked<'_>) -> Vec<Slip> {
-    let others = Base::ALL.into_iter().filter(|base| *base != Base::E);
-    let slip = |base: Base| {
-        let says = not_the_base(base, Base::E);
-        Slip { scale: 1.0 / base.ln(), decides: false, ..Slip::new(Change::none(), says) }
+    let slip = |(meaning, ln): (&str, f64)| {
+        let factor = Number::Float(ln).significant(5);
+        let says = sentence!(
+            "That is {}. The ranking stays, but the question asks for ln, so multiply by {}.",
+            meaning,
+            factor
+        );
+        Slip { scale: 1.0 / ln, decides: false, ..Slip::new(Change::none(), says) }
     };
-    others.map(slip).collect()
-}
-
-/// The tag of a logarithm to another base than the question asks for.
-pub const OTHER_BASE: &str = "N1";
-
-pub fn other_bases(ln: &Number, asked: Base) -> Vec<Candidate> {
-    let others = Base::ALL.into_iter().filter(|base| *base != asked);
-    let candidate = |base: Base| Candidate {
-        tag: OTHER_BASE,
-        value: Some(base.of_ln(ln)),
-        message: not_the_base(base, asked),
-        hint: "Check the base of the logarithm.".into(),
-        flips: None,
-        harmless: false,
-    };
-    others.map(candidate).collect()
-}
-
-fn not_the_base(base: Base, asked: Base) -> Sentence {
-    sentence!(
-        "That is {}. The ranking stays, but the question asks for {}, so multiply by {}.",
-        base.meaning(),
-        asked.word(),
-        Number::Float(base.ln() / asked.ln()).significant(5)
-    )
+    [("the logarithm to base 10", LN_10), ("the logarithm to base 2", LN_2)].map(slip).into()
 }
 
 const LISTED: usize = 3;

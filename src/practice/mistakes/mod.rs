@@ -23,7 +23,6 @@ mod smoothing;
 
 pub(super) use asked::{list, text};
 pub(in crate::practice) use logs::figures_left;
-pub(super) use logs::{OTHER_BASE, other_bases};
 pub use overlay::Candidate;
 pub use run::{Made, Way, Written, candidates, first_at, of_decision};
 pub(super) use run::{all, numbers, of_one_value, same};

@@ -491,8 +491,7 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
     if let Some((at, _)) = only(steps().filter(|(_, step)| bare_names(step).contains(&unquoted))) {
         return Some(at);
     }
-    if let Ok((asked, _)) =
-        Asked::find(&exercise.fitted, exercise.case.as_ref(), &exercise.notation.natural(label))
+    if let Ok((asked, _)) = Asked::find(&exercise.fitted, exercise.case.as_ref(), label)
         && let Some((at, _)) = steps().find(|(_, step)| step.asked == asked)
     {
         return Some(at);

@@ -3,8 +3,9 @@
 
 use super::questions::{Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
-use crate::practice::Near;
 use crate::practice::carry::of_case;
+use crate::practice::diagnosis::fit;
+use crate::practice::{Answer, Form, Near, ParsedAnswer};
 use crate::worked::{Context, Rule, Step};
 
 /// Grades below the value.
@@ -43,7 +44,7 @@ impl Questions {
     pub(super) fn veiled(&self, line: usize, grade: usize, veil: &Veil) -> Option<Sentence> {
         let question = self.list.get(line)?;
         question.asked.as_ref()?;
-        if let Some(own) = self.own(line, grade) {
+        if let Some(own) = self.own(line, grade).filter(|own| !self.reveals(own, line, veil)) {
             return Some(own.to_sentence());
         }
         let last = self.grades(line);
@@ -53,6 +54,27 @@ impl Questions {
             grade if grade < last => self.numbers(line, veil),
             grade if grade == last => sentence!("{} = {}", question.name, value(question)),
             _ => return None,
+        })
+    }
+
+    /// Whether a side of an equation in a text, or a word of it, is an answer that may not be shown. A count may be in many
+    /// sentences by chance.
+    fn reveals(&self, text: &str, line: usize, veil: &Veil) -> bool {
+        let sides = text.split(['=', '≈', ':', ';']).chain(text.split(". ")).map(|side| (side, true));
+        let words = text.split_whitespace().map(|word| (word.trim_matches(['(', ')', '“', '”']), false));
+        sides.chain(words).any(|(part, is_side)| {
+            let part = part.trim().trim_end_matches(['.', ',']);
+            let parsed = Answer::alone(part).parsed;
+            let is_count = matches!(&parsed, ParsedAnswer::Number(written) if written.form == Form::Whole);
+            let is = |at: usize| match (self.list.get(at).map(|question| &question.right), &parsed) {
+                (Some(Right::Number(_, Some(value))), ParsedAnswer::Number(written)) => {
+                    fit(written, value, 1) > 0.0
+                }
+                (Some(Right::Class(name)), _) => is_side && part == name,
+                _ => false,
+            };
+            veil.own && (is_side || !is_count) && is(line)
+                || !is_count && veil.others.iter().any(|other| is(*other))
         })
     }
 
@@ -136,13 +158,9 @@ impl Questions {
 
     /// Numbers with their values; a hidden line is listed without its value.
     fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>, hidden: &[usize]) -> Vec<Sentence> {
-        let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
         let known = |of: &Quantity| {
             let used = self.step_of(of)?;
-            let name: Sentence = match of {
-                Quantity::Ln(_) => base.rename(&of.to_string()).into(),
-                of => sentence!("{}", Expr::Of(of.clone())),
-            };
+            let name = sentence!("{}", Expr::Of(of.clone()));
             if let Some(line) = self.among(of, hidden) {
                 return Some(sentence!("{} is line {}", name, line + 1));
             }

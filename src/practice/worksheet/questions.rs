@@ -1,13 +1,13 @@
 //! The questions of a worksheet: the steps of a worked posterior, in the order of the calculation, or the steps of an exercise,
-//! with its labels and the base of logarithms in the course. Also the grading of an answer that is typed on a line.
+//! with its labels. Also the grading of an answer that is typed on a line.
 
-use crate::math::{Chain, Event, Expr, Func, Name, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::practice::asked::{NameQuestion, decision};
 use crate::practice::carry::{Earlier, of_case};
 use crate::practice::exercise::Rules;
 use crate::practice::grader::Grader;
-use crate::practice::{Answer, Asked, Base, Checked, Exercise, Key, Notation, parameters};
+use crate::practice::{Answer, Asked, Checked, Exercise, Key, parameters};
 use crate::worked::{
     Context, Posterior, PosteriorRow, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
@@ -308,7 +308,7 @@ impl Questions {
         let context = exercise.context();
         let goals: Vec<Quantity> = goals.flat_map(|of| [of_case(context, &of), of]).collect();
         let steps = derive_all(&exercise.fitted, exercise.case.as_ref(), &goals, &[])?;
-        let steps = written(&exercise.notation, by_quantity(steps));
+        let steps = by_quantity(steps);
         let mut questions = Questions {
             fitted: Arc::clone(&exercise.fitted),
             case: exercise.case.clone().map(Arc::new),
@@ -333,16 +333,13 @@ impl Questions {
                     question.short.clone_from(&step.label);
                 }
                 question.name.clone_from(&step.label);
-                if let Asked::Number(Quantity::Ln(inner)) = &step.asked {
-                    question.meaning = format!("{} of {inner}", exercise.notation.base().meaning());
-                }
             }
         }
         Ok(questions)
     }
 }
 
-/// The working of each step of an exercise in the notation of the course: the intermediate steps that no earlier step shows,
+/// The working of each step of an exercise: the intermediate steps that no earlier step shows,
 /// then the step itself. The class has none.
 pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     let context = exercise.context();
@@ -351,7 +348,7 @@ pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     let all: Vec<Quantity> = goals.iter().flatten().cloned().collect();
     let all = derive_all(&exercise.fitted, exercise.case.as_ref(), &all, &[])?;
     let order: Vec<Quantity> = all.iter().map(|step| step.of.clone()).collect();
-    let mut left = written(&exercise.notation, by_quantity(all));
+    let mut left = by_quantity(all);
     let mut solved = Vec::new();
     for goal in goals {
         let mut needed: Vec<Quantity> = goal.into_iter().collect();
@@ -398,43 +395,6 @@ fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
 
 pub(in crate::practice) fn by_quantity(steps: Vec<Step>) -> HashMap<Quantity, Step> {
     steps.into_iter().map(|step| (step.of.clone(), step)).collect()
-}
-
-fn written(notation: &Notation, steps: HashMap<Quantity, Step>) -> HashMap<Quantity, Step> {
-    let base = notation.base();
-    let rewritten = |step: &Step| match &step.of {
-        Quantity::Ln(inner) if base != Base::E => in_base(base, inner, step, &steps),
-        _ => step.clone(),
-    };
-    steps.iter().map(|(of, step)| (of.clone(), rewritten(step))).collect()
-}
-
-/// A sum of logarithms in another base: the same formula, with the arguments of the logarithms inserted.
-fn in_base(base: Base, inner: &Quantity, step: &Step, steps: &HashMap<Quantity, Step>) -> Step {
-    let log = |of: Expr| Expr::Call(base.func(), Box::new(of));
-    let renamed = |expr: &Expr| {
-        expr.map(&|part| match part {
-            Expr::Of(Quantity::Ln(inner)) => Some(log(Expr::Of((**inner).clone()))),
-            Expr::Call(Func::Ln, part) => Some(log((**part).clone())),
-            _ => None,
-        })
-    };
-    let put = |of: &Quantity| steps.get(of).map_or_else(|| Expr::Of(of.clone()), |step| step.shown.clone());
-    let formula = renamed(&step.formula);
-    let numbers = step.numbers.as_ref().map(|_| formula.replace(&put));
-    let value = step.value.as_ref().map(|ln| base.of_ln(ln));
-    let mut chain = Chain::new(log(Expr::Of(inner.clone()))).eq(formula.clone());
-    if let Some(numbers) = &numbers {
-        chain = chain.eq(numbers.clone());
-    }
-    let shown = value.as_ref().map_or_else(|| step.shown.clone(), |value| Expr::Num(value.clone()));
-    chain = if value.as_ref().is_some_and(Number::is_exact) {
-        chain.eq(shown.clone())
-    } else {
-        chain.approx(shown.clone())
-    };
-    let title = format!("{} of {inner}", base.meaning());
-    Step { title, chain, value, shown, formula, numbers, ..step.clone() }
 }
 
 impl Questions {

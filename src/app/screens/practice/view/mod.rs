@@ -231,13 +231,9 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
     }
     out.blank();
     if let Some(exercise) = questions.exercise.as_ref().filter(|_| is_open && line.told.is_none()) {
-        let mut rules: Vec<String> = exercise.notation.sentence().into_iter().collect();
         let figures = exercise.rules.figures;
         if figures > 2 && questions.quantity(at).is_some() {
-            rules.push(format!("{figures} significant figures, please."));
-        }
-        if !rules.is_empty() {
-            out.text(&rules.join(" "), theme.secondary);
+            out.paragraph(&format!("{figures} significant figures, please."), theme.secondary);
             out.blank();
         }
     }
