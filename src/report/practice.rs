@@ -16,7 +16,9 @@ use crate::math::{Face, Sentence, SentencePiece, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Progress, Sign};
-use crate::practice::{Checked, Exercise, Form, GradedSheet, MarkedLine, ParsedAnswer, Verdict, about};
+use crate::practice::{
+    Checked, Exercise, Form, GradedSheet, MarkedLine, ParsedAnswer, Verdict, about, numbered,
+};
 use crate::text::shorten;
 
 /// Cells of a case or an answer that are shown.
@@ -163,9 +165,9 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
         if !finding.synonyms.is_empty() {
             text += &format!("; gives the same numbers here as {}", finding.synonyms.join(", "));
         }
-        text += &format!(") explains {}", runs(&finding.numbers()));
+        text += &format!(") explains {}", numbered(&finding.numbers(), ""));
         if !finding.against.is_empty() {
-            text += &format!(", but would change {}", runs(&finding.against));
+            text += &format!(", but would change {}", numbered(&finding.against, ""));
         }
         out.item(text);
     }
@@ -178,25 +180,4 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     }
     out.text("A mistake explains a line if it gives the written number from the student's own earlier lines. The mistake that explains the most lines comes first. Right lines that it would change count against it. If several explain the same lines, the most common comes first.");
     out
-}
-
-/// `line 3`, `lines 3 to 5 and 8`
-fn runs(all: &[usize]) -> String {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    let mut sorted = all.to_vec();
-    sorted.sort_unstable();
-    for number in sorted {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let text = |(first, last): (usize, usize)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first} and {last}"),
-        _ => format!("{first} to {last}"),
-    };
-    let texts: Vec<String> = runs.into_iter().map(text).collect();
-    let word = if all.len() == 1 { "line" } else { "lines" };
-    format!("{word} {}", texts.join(", "))
 }
