@@ -67,7 +67,7 @@ pub(super) fn run(command: EvaluateCommand) -> Outcome {
     }
     let mut document = output::report_on(&study, model);
     logistic.into_iter().for_each(|logistic| document.append(report::logistic(logistic)));
-    document.append(report::assessment(&evaluation, &metrics));
+    document.append(report::evaluation(&evaluation, Some(&metrics)));
     output::document(&document, &command.output)
 }
 

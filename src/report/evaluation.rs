@@ -11,47 +11,49 @@ use crate::text::{grouped, shown};
 /// The most classes whose matrix is drawn for people.
 const DRAWN: usize = 100;
 
-/// The confusion matrix with recalls and precisions, and the notes on it.
-pub fn evaluation(evaluation: &Evaluation) -> Document {
-    let share = |value: &Option<Number>| value.as_ref().map_or_else(|| "-".into(), decimal);
-    let classes = &evaluation.per_class;
-    let recalls = classes.iter().map(|class| share(&class.recall));
-    let precisions = classes.iter().take(evaluation.predictable).map(|class| share(&class.precision));
-    let last = cells!["precision"].into_iter().chain(precisions).chain(cells![""]);
-    let mut out = matrix(evaluation, "recall", recalls, last);
+/// The confusion matrix with recalls and precisions, the figures if they are computed, and the notes on them.
+pub fn evaluation(evaluation: &Evaluation, metrics: Option<&Metrics>) -> Document {
+    let mut out = Document::headed(heading(evaluation));
+    matrix(evaluation, &mut out);
     out.text(accuracy(evaluation));
     out.texts(training(evaluation));
+    if let Some(metrics) = metrics {
+        out.heading("Figures");
+        out.grid(figures(evaluation, metrics));
+        out.heading("Classes");
+        out.grid(classes(evaluation, metrics));
+        out.append(super::decision::decisions(evaluation, metrics));
+        if let Some(folds) = folds(evaluation) {
+            out.heading("Folds");
+            out.grid(folds);
+            out.texts(by_fold(evaluation));
+        }
+    }
     out.items(caveats(evaluation, Detail::Full));
     out
 }
 
-/// The counts with a further column and a further row; of very many classes only how to get them.
-fn matrix(
-    evaluation: &Evaluation,
-    heading_of_last: &str,
-    mut last_column: impl Iterator<Item = Sentence>,
-    last_row: impl Iterator<Item = Sentence>,
-) -> Document {
-    let mut out = Document::headed(heading(evaluation));
-    let labels = &evaluation.labels;
+/// The counts with recalls and precisions; of very many classes only how to get them.
+fn matrix(evaluation: &Evaluation, out: &mut Document) {
+    let (labels, classes) = (&evaluation.labels, &evaluation.per_class);
     if labels.len() > DRAWN {
         let instead = match labels.len() > MATRIX {
             true => "`posterior evaluate --format csv --table rows` to list each prediction",
             false => "`posterior evaluate --format csv` to get it",
         };
         let many = grouped(labels.len() as u64);
-        out.text(format!("A matrix of {many} × {many} classes is not drawn. Run {instead}."));
-        return out;
+        return out.text(format!("A matrix of {many} × {many} classes is not drawn. Run {instead}."));
     }
+    let share = |value: &Option<Number>| value.as_ref().map_or_else(|| "-".into(), decimal);
     let predicted = labels.iter().take(evaluation.predictable);
-    let mut grid = Grid::of(["actual \\ predicted"]).numbers(predicted).numbers([heading_of_last]);
-    for (label, row) in labels.iter().zip(&evaluation.matrix) {
+    let mut grid = Grid::of(["actual \\ predicted"]).numbers(predicted).numbers(["recall"]);
+    for ((label, row), class) in labels.iter().zip(&evaluation.matrix).zip(classes) {
         let counts = row.iter().map(Sentence::from);
-        grid.row(cells![label.to_string()].into_iter().chain(counts).chain(last_column.next()));
+        grid.row(cells![label.to_string()].into_iter().chain(counts).chain([share(&class.recall)]));
     }
-    grid.row(last_row);
+    let precisions = classes.iter().take(evaluation.predictable).map(|class| share(&class.precision));
+    grid.row(cells!["precision"].into_iter().chain(precisions).chain(cells![""]));
     out.grid(grid);
-    out
 }
 
 /// The count of a cell of the matrix: `actual No, predicted Yes: 3`
@@ -197,31 +199,6 @@ pub fn accuracy(evaluation: &Evaluation) -> Sentence {
     });
     let share = value(evaluation.accuracy.clone());
     sentence!("Accuracy {}/{} {}{}", right, n, share, baseline.unwrap_or_else(|| ".".into()))
-}
-
-/// Matrix, figures, classes, and the notes on them.
-pub fn assessment(evaluation: &Evaluation, metrics: &Metrics) -> Document {
-    let supports = evaluation.per_class.iter().map(|class| Sentence::from(&class.support));
-    let predicted = (0..evaluation.predictable).map(|class| {
-        let column = evaluation.matrix.iter().filter_map(|row| row.get(class));
-        Sentence::from(&column.sum::<u64>())
-    });
-    let last = cells!["predicted"].into_iter().chain(predicted).chain(cells![&evaluation.n]);
-    let mut out = matrix(evaluation, "rows", supports, last);
-    out.text(accuracy(evaluation));
-    out.texts(training(evaluation));
-    out.heading("Figures");
-    out.grid(figures(evaluation, metrics));
-    out.heading("Classes");
-    out.grid(classes(evaluation, metrics));
-    out.append(super::decision::decisions(evaluation, metrics));
-    if let Some(folds) = folds(evaluation) {
-        out.heading("Folds");
-        out.grid(folds);
-        out.texts(by_fold(evaluation));
-    }
-    out.items(caveats(evaluation, Detail::Full));
-    out
 }
 
 /// `AUC of Yes`

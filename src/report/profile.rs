@@ -195,7 +195,7 @@ impl<'a> FullReport<'a> {
         out.append(overview(*fitted));
         out.append(parameters(fitted, Some(VALUES)));
         match &self.evaluation {
-            Ok(found) => out.append(evaluation(found)),
+            Ok(found) => out.append(evaluation(found, None)),
             Err(problem) => out.text(format!("Not evaluated: {}. {}", problem.what, problem.advice())),
         }
         for case in cases.iter().take(CASES) {

@@ -129,7 +129,7 @@ fn stories(study: &Study) -> Option<Vec<Document>> {
     }
     let evaluation = Trial::plan(study, None).unwrap().run(None).unwrap();
     let metrics = Metrics::new(&evaluation, 0);
-    Some(vec![show, explain, report::assessment(&evaluation, &metrics)])
+    Some(vec![show, explain, report::evaluation(&evaluation, Some(&metrics))])
 }
 
 #[test]

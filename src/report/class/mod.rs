@@ -23,9 +23,6 @@ const BAR: usize = 30;
 /// The most causes, steps and remarks on the first page.
 const FIRST: [usize; 3] = [8, 3, 8];
 
-/// Answers without a known cause that are listed.
-const LISTED: usize = 20;
-
 pub fn class_report(report: ClassReport<'_>) -> Document {
     let mut out = Document::default();
     let classes = ClassSummary::all(report.marked);
@@ -40,12 +37,11 @@ pub fn class_report(report: ClassReport<'_>) -> Document {
         report.steps(class, &mut out);
         report.causes(class, &mut out);
     }
-    report.unknown(&mut out);
     report.left_over(&mut out);
     out
 }
 
-impl<'a> ClassReport<'a> {
+impl ClassReport<'_> {
     fn first_page(&self, class: &ClassSummary<'_>, out: &mut Document) {
         let sheets = class.sheets.len();
         let heading = class.sheets.first().map(|(_, sheet)| sheet.answered.heading()).unwrap_or_default();
@@ -151,7 +147,10 @@ impl<'a> ClassReport<'a> {
             out.item(format!("[{}] {}: {who}.{examples}", cause.tag, in_words(cause.tag)));
         }
         if !class.unexplained.is_empty() {
-            out.item(format!("Without a known cause: {}.", self.named(&class.unexplained)));
+            out.item(format!(
+                "Without a known cause: {}. Pass --csv FILE to list every line.",
+                self.named(&class.unexplained)
+            ));
         }
     }
 
@@ -167,33 +166,6 @@ impl<'a> ClassReport<'a> {
             true => with_name(sheet.who(), sheet.full_name.as_deref()),
             false => number.to_string(),
         }
-    }
-
-    /// Wrong answers that no known mistake gives, each with its count, so that a teacher can find the cause.
-    fn unknown(&self, out: &mut Document) {
-        let mut found: Vec<(String, usize)> = Vec::new();
-        let of = |sheet: &'a GradedSheet| {
-            let known: Vec<usize> = causes_of(sheet).into_iter().flat_map(|cause| cause.lines).collect();
-            let own = sheet.lines.iter().filter(move |line| !known.contains(&line.number));
-            own.filter(|line| line.is(Verdict::Wrong)).map(move |line| (sheet, line))
-        };
-        for (sheet, line) in self.marked.iter().flat_map(of) {
-            let seed = sheet.answered.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-            let text = format!("{}{seed}", answered(line));
-            match found.iter_mut().find(|(known, _)| *known == text) {
-                Some((_, count)) => *count += 1,
-                None => found.push((text, 1)),
-            }
-        }
-        if found.is_empty() {
-            return;
-        }
-        found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        out.heading("Wrong lines without a known cause");
-        let mut grid = Grid::of([">lines", "answer"]);
-        found.iter().take(LISTED).for_each(|(text, count)| grid.row([count.to_string(), text.clone()]));
-        out.grid(grid);
-        out.more(found.len(), LISTED, "answer", ". Pass --csv FILE to write every line.");
     }
 
     fn left_over(&self, out: &mut Document) {

@@ -425,10 +425,7 @@ fn table(app: &App) -> Option<Extract<'_>> {
         View::Matrix | View::Scores | View::Roc | View::Reliability | View::Decisions => {
             let evaluation = &screen.evaluated(&app.session)?.evaluation;
             let metrics = screen.measured(&app.session).map(|(_, metrics)| &**metrics);
-            let document = move || match metrics {
-                Some(metrics) => report::assessment(evaluation, metrics),
-                None => report::evaluation(evaluation),
-            };
+            let document = move || report::evaluation(evaluation, metrics);
             let answer = move || {
                 let evaluation = Evaluated::new(evaluation, metrics, false);
                 Some(Answer::new(study, Some(&**fitted), Evaluation { evaluation, logistic: None }))
