@@ -1,11 +1,12 @@
 //! One table for a spreadsheet: a header and rows, written as CSV.
 
-use super::document::{self, Align, Block, Document, Grid, cells, first_of, mark_words, plural};
-use crate::math::{Face, Name, Number, Precision, Sentence};
+use super::document::{self, Align, Block, Document, Grid, first_of, mark_words, plural};
+use crate::math::{Face, Name, Number, Sentence};
 use crate::model::{Decider, QueryAnswer, Typicality, Unseen};
 use crate::practice::{GradedSheet, MarkedLine, Verdict, numbered};
 use crate::table::guarded;
 use crate::text::{shorten, shown};
+use std::borrow::Cow;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
@@ -26,19 +27,14 @@ impl Sheet {
     /// The table as CSV: commas, quotes where they are needed, names as the data has them. Cells that a spreadsheet would
     /// run get a `'` before them, unless `raw` is set.
     pub fn to_csv(&self, raw: bool) -> String {
-        let mut out = Cells::new(raw);
-        for row in std::iter::once(&self.header).chain(&self.rows) {
-            row.iter().for_each(|cell| out.cell(cell));
-            out.end_row();
-        }
-        out.into_text()
+        csv_of(std::iter::once(&self.header).chain(&self.rows), raw)
     }
 
     pub fn document(&self) -> Document {
         let is_number = |column: usize| {
             let mut cells =
                 self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
-            cells.all(|cell| cell.parse::<f64>().is_ok())
+            cells.all(|cell| cell.trim_start_matches('≈').parse::<f64>().is_ok())
         };
         let align = |column| if is_number(column) { Align::Right } else { Align::Left };
         let header = self.header.iter().enumerate();
@@ -50,31 +46,17 @@ impl Sheet {
     }
 }
 
-pub(super) struct Cells {
-    csv: csv::Writer<Vec<u8>>,
-    raw: bool,
-}
-
-impl Cells {
-    pub(super) fn new(raw: bool) -> Cells {
-        Cells { csv: csv::Writer::from_writer(Vec::new()), raw }
-    }
-
+fn csv_of<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>, raw: bool) -> String {
+    let mut out = csv::Writer::from_writer(Vec::new());
     // Writing to memory cannot fail.
-    pub(super) fn cell(&mut self, text: &str) {
-        let _ = match self.raw {
-            true => self.csv.write_field(text),
-            false => self.csv.write_field(guarded(text).as_ref()),
-        };
+    for row in rows {
+        for cell in row {
+            let cell = if raw { Cow::from(cell) } else { guarded(cell) };
+            let _ = out.write_field(cell.as_ref());
+        }
+        let _ = out.write_record(None::<&[u8]>);
     }
-
-    pub(super) fn end_row(&mut self) {
-        let _ = self.csv.write_record(None::<&[u8]>);
-    }
-
-    pub(super) fn into_text(self) -> String {
-        String::from_utf8(self.csv.into_inner().unwrap_or_default()).unwrap_or_default()
-    }
+    String::from_utf8(out.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
 /// The shortest decimal that reads back as the float; minus infinity is `-inf`, and an undefined value is empty.
@@ -127,99 +109,59 @@ pub struct Predictions {
     pub decider: Option<Decider>,
 }
 
-fn distinguishing(answer: &QueryAnswer) -> Precision {
-    let Some(predicted) = answer.predicted.filter(|_| !answer.is_tie) else { return Precision::Share };
-    let is_distinct = |precision: &Precision| {
-        let printed = |p: &f64| Number::Float(*p).rounded(*precision).pointed().to_owned();
-        let same = answer.posterior.iter().map(printed);
-        let own = answer.posterior.get(predicted).map(printed);
-        same.filter(|other| Some(other) == own.as_ref()).count() < 2
-    };
-    let more = (5..=17).map(Precision::Figures);
-    std::iter::once(Precision::Share).chain(more).find(is_distinct).unwrap_or(Precision::Share)
-}
-
 impl Predictions {
-    fn name(&self, answer: &QueryAnswer) -> &str {
-        answer.predicted.and_then(|class| self.classes.get(class)).map(Name::as_str).unwrap_or_default()
-    }
-
     /// The action chosen for a row; `None` where there is none.
     pub fn decision(&self, answer: &QueryAnswer) -> Option<&Name> {
         let decider = self.decider.as_ref()?;
         decider.actions.get(decider.choose_float(&answer.posterior, answer.predicted)?)
     }
 
-    fn decided(&self, answer: &QueryAnswer) -> Option<&str> {
-        self.decider.as_ref().map(|_| self.decision(answer).map(Name::as_str).unwrap_or_default())
-    }
-
-    fn typical_heads(&self) -> Vec<String> {
-        if self.typicality.is_none() {
-            return Vec::new();
-        }
-        let own = ["ln_evidence", "typicality"].map(str::to_owned);
-        let tails = self.classes.iter().filter(|_| self.has_tails).map(|class| format!("tail({class})"));
-        own.into_iter().chain(tails).collect()
-    }
-
-    fn typical(&self, row: usize) -> Vec<Option<f64>> {
-        let Some(typicality) = &self.typicality else { return Vec::new() };
-        let of = typicality.get(row).and_then(Option::as_ref);
-        let own = [of.map(|of| of.ln_evidence), of.and_then(|of| of.ranking.share())];
-        let tails = (0..self.classes.len()).filter(|_| self.has_tails);
-        let tails = tails.map(|class| *of?.tails.get(class)?);
-        own.into_iter().chain(tails).collect()
-    }
-
     pub fn kept_of(&self, row: usize) -> &[String] {
         self.kept.1.get(row).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// `row,predicted,undefined,P(class)…`, after the kept columns; `raw` as in [`Sheet::to_csv`](super::Sheet::to_csv).
-    pub fn csv_head(&self, raw: bool) -> String {
+    fn header(&self) -> Vec<String> {
         let mut heads = self.kept.0.clone();
         heads.extend(["row", "predicted", "undefined"].map(str::to_owned));
         heads.extend(self.decider.iter().map(|_| "decision".to_owned()));
         heads.extend(self.classes.iter().map(posterior_heading));
-        heads.extend(self.typical_heads());
-        Sheet { header: heads, rows: Vec::new() }.to_csv(raw)
+        if self.typicality.is_some() {
+            heads.extend(["ln_evidence", "typicality"].map(str::to_owned));
+            let tails = self.classes.iter().filter(|_| self.has_tails);
+            heads.extend(tails.map(|class| format!("tail({})", class.as_str())));
+        }
+        heads
+    }
+
+    /// The cells of each row; `number` writes the posteriors and how typical the row is.
+    fn cells(&self, number: impl Fn(f64) -> String) -> Vec<Vec<String>> {
+        let text = |name: Option<&Name>| name.map(Name::as_str).unwrap_or_default().to_owned();
+        let row = |(at, (row, answer)): (usize, &(usize, QueryAnswer))| {
+            let mut cells = self.kept_of(at).to_vec();
+            let predicted = text(answer.predicted.and_then(|class| self.classes.get(class)));
+            cells.extend([row.to_string(), predicted, answer.undefined.unwrap_or_default().to_owned()]);
+            cells.extend(self.decider.iter().map(|_| text(self.decision(answer))));
+            let classes = 0..self.classes.len();
+            let mut numbers: Vec<_> =
+                classes.clone().map(|class| answer.posterior.get(class).copied()).collect();
+            if let Some(typicality) = &self.typicality {
+                let of = typicality.get(at).and_then(Option::as_ref);
+                numbers.extend([of.map(|of| of.ln_evidence), of.and_then(|of| of.ranking.share())]);
+                numbers.extend(classes.filter(|_| self.has_tails).map(|class| *of?.tails.get(class)?));
+            }
+            cells.extend(numbers.into_iter().map(|value| value.map(&number).unwrap_or_default()));
+            cells
+        };
+        self.rows.iter().enumerate().map(row).collect()
+    }
+
+    /// `row,predicted,undefined,P(class)…`, after the kept columns; `raw` as in [`Sheet::to_csv`](super::Sheet::to_csv).
+    pub fn csv_head(&self, raw: bool) -> String {
+        csv_of([&self.header()], raw)
     }
 
     pub fn csv_rows(&self, raw: bool) -> String {
-        let mut out = Cells::new(raw);
-        for (at, (row, answer)) in self.rows.iter().enumerate() {
-            self.kept_of(at).iter().for_each(|cell| out.cell(cell));
-            out.cell(&row.to_string());
-            out.cell(self.name(answer));
-            out.cell(answer.undefined.unwrap_or_default());
-            self.decided(answer).into_iter().for_each(|action| out.cell(action));
-            let posteriors = (0..self.classes.len()).map(|class| answer.posterior.get(class).copied());
-            posteriors.chain(self.typical(at)).for_each(|value| out.cell(&float(value)));
-            out.end_row();
-        }
-        out.into_text()
-    }
-
-    pub fn grid(&self) -> Grid {
-        let mut grid = Grid::default().words(self.kept.0.iter().map(|name| shown(name)));
-        grid = grid.numbers(["row"]).words(["predicted", "undefined"]);
-        grid = grid.words(self.decider.iter().map(|_| "decision"));
-        grid = grid.numbers(self.classes.iter().map(|class| format!("P({class})")));
-        grid = grid.numbers(self.typical_heads());
-        for (at, (row, answer)) in self.rows.iter().enumerate() {
-            let first = cells![row.to_string(), self.name(answer), answer.undefined.unwrap_or_default()];
-            let decided = self.decided(answer).map(|action| action.into());
-            let precision = distinguishing(answer);
-            let posterior = |value: &f64| document::to(&Number::Float(*value), precision);
-            let posteriors = (0..self.classes.len())
-                .map(|class| answer.posterior.get(class).map_or_else(|| "-".into(), posterior));
-            let typical = |value: f64| Number::Float(value).rounded(Precision::Share).into();
-            let typical = self.typical(at).into_iter().map(|value| value.map_or_else(|| "-".into(), typical));
-            let kept = self.kept_of(at).iter().map(Sentence::data);
-            grid.row(kept.chain(first).chain(decided).chain(posteriors).chain(typical));
-        }
-        grid
+        csv_of(&self.cells(|value| float(Some(value))), raw)
     }
 
     /// Notes on ties and undefined posteriors.
@@ -239,8 +181,8 @@ impl Predictions {
 
     /// The table with its notes.
     pub fn document(&self, warnings: impl IntoIterator<Item = String>) -> Document {
-        let mut out = Document::default();
-        out.grid(self.grid());
+        let rows = self.cells(|value| document::decimal(&Number::Float(value)).plain());
+        let mut out = Sheet { header: self.header(), rows }.document();
         out.items(warnings.into_iter().map(|warning| format!("{warning}.")));
         out
     }
