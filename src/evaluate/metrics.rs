@@ -154,11 +154,6 @@ impl Summary {
         }
     }
 
-    /// The difference of a figure from another's; `None` if one of them has none.
-    pub fn over(&self, other: &Summary, measure: Measure) -> Option<f64> {
-        Some(self.value(measure)? - other.value(measure)?)
-    }
-
     /// Why a figure is missing or must be read with care, in one sentence.
     pub fn gap(&self) -> Option<String> {
         let rows = |count: u64, have: &str| {

@@ -167,20 +167,14 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
     } else {
         String::new()
     };
-    let close = match counterfactuals.undecided {
-        0 => None,
-        1 => Some("One change gives a near tie, which cannot be decided.".to_owned()),
-        many => Some(format!("{many} changes give a near tie, which cannot be decided.")),
-    };
+    let undecided = counterfactuals.undecided;
+    let close = counted(undecided, "change gives", "changes give");
+    let close = (undecided > 0).then(|| format!("{close} a near tie, which cannot be decided."));
     let found = &counterfactuals.found;
     if found.is_empty() {
-        let none = match close {
-            Some(_) => format!("No other single change{only} flips the prediction."),
-            None if fitted.is_exact() => format!("No single change{only} flips the prediction."),
-            None => format!(
-                "No single change{only} of a category, a bin or a word flips the prediction. Numbers are not tried."
-            ),
-        };
+        let other = if undecided > 0 { "other " } else { "" };
+        let numbers = if fitted.is_exact() { "" } else { " Numbers are not tried." };
+        let none = format!("No {other}single change{only} flips the prediction.{numbers}");
         return Some(Sentence::join(close.into_iter().chain([none]), " "));
     }
     let flips = Sentence::join(found.iter().take(NAMED).map(|found| counterfactual(fitted, found)), "; ");

@@ -6,10 +6,7 @@ use crate::evaluate::{
     Comparison, ComparisonResult, Learning, LearningCurve, Measure, MetricKind, MetricValue, ModelPair,
     ModelSpec, Summary, Sweep, rows_or_cases,
 };
-use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
-
-/// The most rows listed for which two models predict different classes.
-const LISTED: usize = 30;
+use crate::math::{Number, Precision, Rounded, Sentence, sentence};
 
 /// The models in a table, the warnings about them, every pair, and the refused models.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
@@ -52,7 +49,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     out
 }
 
-/// Every pair in a table; two models alone with the formula and the rows.
+/// Every pair in a table; two models alone with the formula.
 fn pairs(found: &Comparison, out: &mut Document) {
     let all: Vec<ModelPair> = found.pairs().collect();
     if all.is_empty() {
@@ -67,7 +64,11 @@ fn pairs(found: &Comparison, out: &mut Document) {
     }
     out.grid(grid);
     match all.as_slice() {
-        [pair] => one_pair(found, pair, out),
+        [pair] => {
+            out.text(verdict(found, pair));
+            out.blocks.extend(pair.chain.iter().cloned().map(Block::Formula));
+            out.texts(p_meaning(pair));
+        }
         _ => {
             out.text(
                 "p is from McNemar's test, exact and two-sided: how often chance alone would separate two models this far.",
@@ -78,29 +79,6 @@ fn pairs(found: &Comparison, out: &mut Document) {
             ));
         }
     }
-}
-
-fn one_pair(found: &Comparison, pair: &ModelPair, out: &mut Document) {
-    out.text(verdict(found, pair));
-    out.blocks.extend(pair.chain.iter().cloned().map(Block::Formula));
-    out.texts(p_meaning(pair));
-    if pair.differ.is_empty() {
-        return;
-    }
-    let (a, b) = names(found, pair);
-    out.heading(format!("Rows for which {a} and {b} predict different classes"));
-    let mut grid = Grid::default().numbers(["row", "actual", a, "P", b, "P"]);
-    for at in pair.differ.iter().take(LISTED) {
-        let Some(row) = found.rows.get(*at) else { continue };
-        let first = cells![row_number(found, row.row), label(found, Some(row.actual))];
-        let predicted = [pair.a, pair.b].into_iter().flat_map(|model| {
-            let (class, posterior) = said(found, model, *at);
-            cells![label(found, class), posterior]
-        });
-        grid.row(first.into_iter().chain(predicted));
-    }
-    out.grid(grid);
-    out.more(pair.differ.len(), LISTED, "row", ".");
 }
 
 /// `6 models by 10 folds, 150 rows`
@@ -234,10 +212,6 @@ fn word(found: &Comparison, at: usize) -> &'static str {
     found.results.get(at).map_or("", |result| result.spec.word())
 }
 
-fn label(found: &Comparison, class: Option<usize>) -> String {
-    class.and_then(|class| found.labels.get(class)).map(Name::to_string).unwrap_or_else(|| "-".to_owned())
-}
-
 /// The number of a row in its file, from 1.
 pub fn row_number(found: &Comparison, row: usize) -> String {
     let data = found.results.first().map(|result| &result.trial.data);
@@ -268,21 +242,6 @@ pub fn figures(summary: &Summary) -> Vec<Sentence> {
     all.extend(Some(losses).filter(|text| !text.is_empty()));
     all.extend(summary.gap().map(Sentence::from));
     all
-}
-
-/// A model compared with the current one: `2 more right, log loss lower by 0.0312`.
-pub fn beside(summary: &Summary, now: &Summary) -> Sentence {
-    let right = match (summary.right.checked_sub(now.right), now.right.abs_diff(summary.right)) {
-        (_, 0) => "as many right".into(),
-        (Some(_), more) => sentence!("{} more right", more),
-        (None, fewer) => sentence!("{} fewer right", fewer),
-    };
-    let loss = summary.over(now, Measure::LogLoss).map(|over| match over {
-        0.0 => "the same log loss".into(),
-        _ if over < 0.0 => sentence!("log loss lower by {}", figure(over.abs())),
-        _ => sentence!("log loss higher by {}", figure(over.abs())),
-    });
-    Sentence::join([Some(right), loss].into_iter().flatten(), ", ")
 }
 
 /// The test rows: `By 10 folds, 200 rows`; with a note if they are training rows.

@@ -6,7 +6,7 @@
 
 use super::exercise::{figures_in_words, given};
 use super::{Document, html};
-use crate::math::{MathMl, Number};
+use crate::math::{MathMl, Name, Number};
 use crate::practice::{
     Answer, Asked, Candidate, Exercise, Key, NameQuestion, ParsedAnswer, Rules, Step, Window, figures_of,
 };
@@ -99,10 +99,24 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>) -> (String, &'stat
 }
 
 fn names(question: &NameQuestion) -> String {
-    let answers = question.names.iter().enumerate().map(|(at, option)| {
-        let sign = if at == question.right { "=" } else { "" };
-        let name = inside(&MathMl.text(option.name.as_str()));
-        format!("{sign}{name}{}", feedback(&option.about.plain()))
+    let options = question.names.iter().enumerate();
+    choices(options.map(|(at, option)| (at == question.right, &option.name, feedback(&option.about.plain()))))
+}
+
+/// The classes to choose from; in a tie several are right.
+fn classes(exercise: &Exercise) -> String {
+    let found = exercise.case.as_ref().map(|case| exercise.fitted.predict(case));
+    let is_right = |class: usize| {
+        found.as_ref().is_some_and(|found| found.predicted == Some(class) || found.tied.contains(&class))
+    };
+    let classes = exercise.fitted.classes.iter().enumerate();
+    choices(classes.map(|(at, class)| (is_right(at), class, String::new())))
+}
+
+fn choices<'a>(options: impl Iterator<Item = (bool, &'a Name, String)>) -> String {
+    let answers = options.map(|(is_right, name, feedback)| {
+        let sign = if is_right { "=" } else { "" };
+        format!("{sign}{}{feedback}", inside(&MathMl.text(name.as_str())))
     });
     format!("MULTICHOICE:{}", joined(answers))
 }
@@ -189,63 +203,36 @@ struct Fits<T> {
 /// The numbers that fit; `None` where the right value is undefined, or is too small for decimals.
 fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<Window>>> {
     let right = Window::of(key.truth.as_ref()?, figures)?;
-    let fits = |credit, answer, said: String| Fits { credit, answer, said };
-    let mut all = vec![fits(1.0, right, String::new())];
-    let taken = |all: &[Fits<Window>], window: &Window| all.iter().any(|other| other.answer.meets(window));
-    let mut add = |value: &Number, credit: f64, said: &dyn Fn() -> String| {
-        let window = Window::of(value, figures + 1).filter(|window| !taken(&all, window));
-        all.extend(window.map(|window| fits(credit, window, said())));
+    let mut all = vec![Fits { credit: 1.0, answer: right, said: String::new() }];
+    let mut add = |credit: f64, window: Option<Window>, said: &str| {
+        let new = window.filter(|window| !all.iter().any(|other| other.answer.meets(window)));
+        all.extend(new.map(|answer| Fits { credit, answer, said: said.to_owned() }));
     };
     for text in &key.accept {
         if let ParsedAnswer::Number(written) = Answer::alone(text).parsed {
-            add(&written.value, 1.0, &String::new);
+            add(1.0, Window::of(&written.value, figures + 1), "");
         }
     }
     let mistakes: Vec<(&Candidate, &Number)> = mistakes_of(key).take(MISTAKES).collect();
     for (mistake, value) in &mistakes {
-        add(value, rules.of_cause(mistake.tag), &|| mistake.message.plain());
+        add(rules.of_cause(mistake.tag), Window::of(value, figures + 1), &mistake.message.plain());
     }
     let point = |value: &Number| {
         let value: f64 = value.significant(figures).pointed().parse().ok()?;
         Some(Window { value, half: 0.0 })
     };
-    for early in key.early.iter().filter(|_| rules.early_rounding > 0.0).filter_map(point).take(EARLY) {
-        if !taken(&all, &early) {
-            all.push(fits(rules.early_rounding, early, ROUNDED.to_owned()));
-        }
+    for early in key.early.iter().filter(|_| rules.early_rounding > 0.0).take(EARLY) {
+        add(rules.early_rounding, point(early), ROUNDED);
     }
-    // With so few figures several mistakes may give the same number; more than two get no feedback.
-    let before = all.len();
+    // With so few figures several mistakes may give the same number: the likeliest counts.
     for (mistake, value) in &mistakes {
-        let Some(point) = point(value).filter(|point| !taken(all.get(..before).unwrap_or_default(), point))
-        else {
-            continue;
-        };
-        let (credit, said) = (rules.of_cause(mistake.tag), mistake.message.plain());
-        match all.iter_mut().skip(before).find(|other| other.answer == point) {
-            None => all.push(fits(credit, point, said)),
-            Some(other) => other.or(credit, &said),
-        }
+        add(rules.of_cause(mistake.tag), point(value), &mistake.message.plain());
     }
     all.retain(|one| one.credit > 0.0 || !one.said.is_empty());
     Some(all)
 }
 
 const ROUNDED: &str = "The method is right, but you rounded too early. Keep fractions until the end.";
-const OR: &str = " Or: ";
-
-impl<T> Fits<T> {
-    /// Another mistake gives the same: two are named, of more none.
-    fn or(&mut self, credit: f64, said: &str) {
-        self.credit = self.credit.max(credit);
-        if self.said.contains(OR) {
-            self.said.clear();
-        } else if !self.said.is_empty() && self.said != said {
-            self.said.push_str(OR);
-            self.said.push_str(said);
-        }
-    }
-}
 
 fn mistakes_of(key: &Key) -> impl Iterator<Item = (&Candidate, &Number)> {
     let mistakes = key.mistakes.iter().filter(|mistake| !mistake.harmless);
@@ -259,16 +246,15 @@ fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<String>>> 
     let mut all: Vec<Fits<String>> = Vec::new();
     let mut add = |credit: f64, texts: Vec<String>, said: &str| {
         for answer in texts {
-            match all.iter_mut().find(|other| other.answer == answer) {
-                None => all.push(Fits { credit, answer, said: said.to_owned() }),
-                Some(other) if other.credit < 1.0 => other.or(credit, said),
-                Some(_) => {}
+            if all.iter().all(|other| other.answer != answer) {
+                all.push(Fits { credit, answer, said: said.to_owned() });
             }
         }
     };
     let mut right = fractions(truth, Some(counted));
     right.extend(decimals(truth, figures..=6, true));
-    right.extend(percents(truth, figures..=3));
+    let percents = decimals(&truth.mul(&Number::from_int(100)), figures..=3, true);
+    right.extend(percents.iter().flat_map(|text| [format!("{text}%"), format!("{text} %")]));
     right.extend(key.accept.iter().cloned());
     add(1.0, right, "");
     for (mistake, value) in mistakes_of(key).take(IN_TEXTS) {
@@ -323,35 +309,9 @@ fn decimals(value: &Number, figures: std::ops::RangeInclusive<usize>, is_right: 
     with_commas(found)
 }
 
-fn percents(value: &Number, figures: std::ops::RangeInclusive<usize>) -> Vec<String> {
-    let size = value.to_f64() * 100.0;
-    if !(1.0..=100.0).contains(&size) {
-        return Vec::new();
-    }
-    let places =
-        |figure: usize| usize::try_from(figure as i32 - 1 - size.log10().floor() as i32).unwrap_or(0);
-    let mut found: Vec<String> = figures.map(|figure| format!("{size:.*}", places(figure))).collect();
-    found.sort();
-    found.dedup();
-    with_commas(found).into_iter().flat_map(|text| [format!("{text}%"), format!("{text} %")]).collect()
-}
-
 fn with_commas(mut found: Vec<String>) -> Vec<String> {
     let commas: Vec<String> =
         found.iter().filter(|text| text.contains('.')).map(|text| text.replace('.', ",")).collect();
     found.extend(commas);
     found
-}
-
-/// The classes to choose from; in a tie several are right.
-fn classes(exercise: &Exercise) -> String {
-    let prediction = exercise.case.as_ref().map(|case| exercise.fitted.predict(case));
-    let right = |class: usize| {
-        prediction.as_ref().is_some_and(|found| found.predicted == Some(class) || found.tied.contains(&class))
-    };
-    let answers = exercise.fitted.classes.iter().enumerate().map(|(at, class)| {
-        let sign = if right(at) { "=" } else { "" };
-        format!("{sign}{}", inside(&MathMl.text(class.as_str())))
-    });
-    format!("MULTICHOICE:{}", joined(answers))
 }

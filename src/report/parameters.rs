@@ -372,17 +372,11 @@ pub fn given_number(recipe: &Recipe, place: &Quantity) -> Document {
         _ => (None, None),
     };
     if !together.is_empty() {
-        let parts = together.iter().map(|(name, number)| format!("{} {}", brief(name), number.text()));
-        let parts = parts.take(PARTS).collect::<Vec<_>>().join(", ");
         let of = match class {
             Some(class) => format!("The probabilities given {}", brief(class)),
             None => "The priors".to_owned(),
         };
-        let more = match together.len().saturating_sub(PARTS) {
-            0 => String::new(),
-            more => format!(", and {more} more"),
-        };
-        out.say(Role::Text, format!("{of} add up to 1: {parts}{more}."));
+        out.say(Role::Text, format!("{of} add up to 1."));
         let rest = together.iter().find(|(name, _)| Some(name.as_str()) != other);
         let advice = match rest.filter(|_| together.len() == 2) {
             Some((rest, _)) => format!("If you change it, {} gets the remaining probability.", brief(rest)),
@@ -404,5 +398,3 @@ pub fn given_number(recipe: &Recipe, place: &Quantity) -> Document {
     }
     out
 }
-
-const PARTS: usize = 12;

@@ -53,7 +53,6 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     let drawn = Arc::as_ptr(alphas(&bench));
     let bench = bench.keys("Up Up");
     assert_eq!(sweep(&bench), at - 2);
-    assert!(bench.screen().contains("Beside α = 1, chosen now"), "{}", bench.screen());
     let bench = bench.keys("Enter");
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
     assert_eq!(alpha(&bench).value(), ExactNumber::any("0.1").unwrap().value());

@@ -146,7 +146,8 @@ impl Writer {
     }
 
     fn grid(&mut self, role: Role, place: &Place, columns: usize, levels: &[u32], mark: &Mark) {
-        let rows = levels.len() / columns.max(1);
+        let columns = columns.max(1);
+        let rows = levels.len() / columns;
         let mut sorted: Vec<u32> = levels.iter().copied().filter(|level| *level > 0).collect();
         sorted.sort_unstable();
         let at = |share: usize| sorted.get(sorted.len() * share / 10).copied().unwrap_or(1);
@@ -154,24 +155,13 @@ impl Writer {
         let level = |value: u32| cuts.iter().filter(|cut| value >= **cut && value > 0).count();
         let [wide, high] = [place.area[2] / columns as f64, place.area[3] / rows.max(1) as f64];
         for (step, opacity) in [(1, 0.25), (2, 0.5), (3, 0.9)] {
-            let mut d = String::new();
-            for row in 0..rows {
-                let mut from = 0;
-                while from < columns {
-                    let own = |column: usize| {
-                        levels.get(row * columns + column).is_some_and(|value| level(*value) == step)
-                    };
-                    if !own(from) {
-                        from += 1;
-                        continue;
-                    }
-                    let to = (from..columns).find(|column| !own(*column)).unwrap_or(columns);
-                    let x = place.area[0] + wide * from as f64;
-                    let y = place.area[1] + place.area[3] - high * (row + 1) as f64;
-                    d.push_str(&rectangle([x, y, wide * (to - from) as f64, high]));
-                    from = to;
-                }
-            }
+            let cells = levels.iter().enumerate().filter(|(_, value)| level(**value) == step);
+            let cell = |(at, _): (usize, &u32)| {
+                let x = place.area[0] + wide * (at % columns) as f64;
+                let y = place.area[1] + place.area[3] - high * (at / columns + 1) as f64;
+                rectangle([x, y, wide, high])
+            };
+            let d: String = cells.map(cell).collect();
             if d.is_empty() {
                 continue;
             }

@@ -270,11 +270,6 @@ fn alpha(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
     if own == Some(at) {
         return out.text("This is the value in the recipe.", theme.strong);
     }
-    let now = own.and_then(|own| sweep.points.get(own));
-    if let Some((now, Ok(figures))) = now.map(|now| (&now.alpha, &now.summary)) {
-        let difference = report::beside(summary, figures);
-        out.text(&sentence!("Beside α = {}, chosen now: {}.", now.as_str(), difference), theme.text);
-    }
     if curve::is_fresh(app) {
         out.text("Enter puts it into the recipe; u undoes it.", theme.secondary);
     }
