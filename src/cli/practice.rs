@@ -17,7 +17,7 @@ use crate::app::screens::practice::ExerciseSource;
 use crate::app::{Beginning, Order, Source, config_file, config_text};
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
-use crate::practice::progress::{Read, StateFolder};
+use crate::practice::progress::StateFolder;
 use crate::practice::worksheet::Level;
 use crate::practice::{Exercise, ExerciseFile, Reach, author, few_enough, questions};
 use crate::problem::Problem;
@@ -173,25 +173,25 @@ pub(super) struct Paths {
 }
 
 fn list(flags: &OutputFlags) -> Outcome {
-    let keep = StateFolder::of_user().keep();
-    let Read { progress, said } = keep.read();
-    let path = keep.path().map(|path| path.to_string_lossy());
+    let folder = StateFolder::of_user();
+    let (progress, note) = folder.read();
+    let path = folder.progress().map(|path| path.to_string_lossy().into_owned());
     if flags.is_json() {
         output::object(&report::json::course(&progress, path.as_deref()), flags)?;
     } else {
         output::document(&report::course(&progress, path.as_deref(), flags.ascii), flags)?;
     }
-    said.into_iter().for_each(|said| output::note(&said));
+    note.iter().for_each(|note| output::note(note));
     Ok(())
 }
 
 fn wipe() -> Outcome {
-    let keep = StateFolder::of_user().keep();
-    let begun = keep.read().progress.begun();
+    let folder = StateFolder::of_user();
+    let begun = folder.read().0.count();
     if begun > 0 && stdin().is_terminal() && !agrees(begun) {
         return output::print("Nothing was deleted.\n");
     }
-    let wiped = keep.wipe().map_err(|what| output::failure(what, "delete it by hand"))?;
+    let wiped = folder.wipe().map_err(|what| output::failure(what, "delete it by hand"))?;
     output::print(&format!("{wiped}\n"))
 }
 
@@ -203,17 +203,14 @@ fn agrees(begun: usize) -> bool {
     read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
-pub(super) fn kept() -> [(&'static str, Option<String>); 4] {
+pub(super) fn kept() -> [(&'static str, Option<String>); 3] {
     let folder = StateFolder::of_user();
-    let keep = folder.keep();
     let text = |path: Option<&Path>| path.map(|path| path.to_string_lossy().into_owned());
-    let answers = keep.answers();
-    let config = config_file();
+    let (config, progress) = (config_file(), folder.progress());
     [
         ("config", text(config.as_deref())),
         ("state", text(folder.path())),
-        ("progress", text(keep.path())),
-        ("answers", text(answers.as_deref())),
+        ("progress", text(progress.as_deref())),
     ]
 }
 

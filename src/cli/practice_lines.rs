@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::math::{Face, Sentence};
 use crate::practice::course;
-use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Record, StateFolder};
+use crate::practice::progress::{Begun, Progress, Record, StateFolder};
 use crate::practice::worksheet::{Kept, Level, Line, Questions};
 use crate::practice::{Exercise, Verdict, Worksheet};
 use crate::report;
@@ -36,7 +36,7 @@ struct LineSession<'a> {
     at: usize,
     out: &'a mut dyn Write,
     flags: &'a OutputFlags,
-    keep: ProgressStore,
+    folder: StateFolder,
     counted: bool,
 }
 
@@ -44,10 +44,11 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
     let out = &mut stdout().lock();
     let exercise = Arc::new(exercise);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
-    let keep = StateFolder::of_user().keep();
-    let begun = BegunKey::of(&questions).and_then(|key| keep.begun(&key));
-    let begun = begun.filter(|begun| level.is_none_or(|level| begun.level() == Some(level)));
-    let level = begun.as_ref().and_then(Begun::level).or(level).unwrap_or(Level::Blank);
+    let folder = StateFolder::of_user();
+    let progress = folder.read().0;
+    let begun =
+        progress.begun(&questions).filter(|begun| level.is_none_or(|level| begun.level() == Some(level)));
+    let level = begun.and_then(Begun::level).or(level).unwrap_or(Level::Blank);
     let mut sheet = Worksheet::new(questions, level);
     if sheet.is_closed_book() {
         sheet.set_level(Level::Blank);
@@ -55,7 +56,7 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
     let again = begun.is_some();
     begun.into_iter().for_each(|begun| begun.put_into(&mut sheet));
     let at = sheet.lines.iter().position(Line::is_open).unwrap_or(0);
-    let mut lines = LineSession { exercise, sheet, at, out, flags, keep, counted: again };
+    let mut lines = LineSession { exercise, sheet, at, out, flags, folder, counted: again };
     lines.ask_all(&mut stdin().lock(), again).map_err(|cause| {
         output::failure(
             format!("the lines cannot be read or written: {cause}"),
@@ -263,20 +264,20 @@ impl LineSession<'_> {
     }
 
     fn kept(&mut self) -> io::Result<()> {
-        let Some(key) = BegunKey::of(&self.sheet.questions) else { return Ok(()) };
-        let mut failed = self.keep.keep(&key, Begun::of(&self.sheet)).err();
+        let mut gained = Progress::default();
+        Begun::of(&self.sheet).into_iter().for_each(|begun| gained.put(begun));
         let lesson = course::lesson(&self.exercise.id)
             .ok()
             .filter(|lesson| lesson.outline().title == self.exercise.title);
         if let Some((lesson, record)) = lesson.zip(Record::of(&self.sheet, !self.counted)) {
             self.counted = true;
-            let mut gained = Progress::default();
             gained.add(lesson.id, &record);
-            failed = self.keep.add(&gained).err().or(failed);
         }
-        if let Some(why) = failed.filter(|_| self.keep.path().is_some()) {
+        if self.folder.path().is_some()
+            && let Err(why) = self.folder.add(&gained)
+        {
             output::note(&why);
-            self.keep = StateFolder::none().keep();
+            self.folder = StateFolder::default();
         }
         Ok(())
     }

@@ -1,18 +1,18 @@
-//! Progress with the exercises of the course, and unfinished exercises with their answers so far.
+//! Progress with the exercises of the course, and the answers to unfinished exercises, in one file.
 //!
-//! [`Progress::merge`] combines the results of two sessions, so that neither is lost. Answers are kept by exercise and seed,
-//! and checked again when they are loaded. [`ProgressStore`] is the place on the disk: a file is read, merged with the work
-//! of other sessions, and written atomically. Nothing here depends on the time.
+//! [`Progress::merge`] combines the results of two sessions, so that neither is lost. Answers are kept by exercise, seed and
+//! questions, and checked again when they are loaded. A [`StateFolder`] is the place on the disk: its file is read, merged with
+//! the work of other sessions, and written atomically. Nothing here depends on the time.
 
 use super::course::{self, Lesson};
 use super::roster::hash;
 use super::worksheet::{Level, Line, Questions, Right, Worksheet};
 use crate::math::Linear;
 use crate::table::{read_file, write_file};
+use crate::text::counted;
 use etcetera::{BaseStrategy, choose_base_strategy};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -21,8 +21,14 @@ use std::time::Duration;
 
 const FORMAT: i64 = 1;
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Progress(BTreeMap<String, Record>);
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Progress {
+    exercise: BTreeMap<String, Record>,
+    /// Unfinished exercises, the last changed one last. One without lines is to be forgotten.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    begun: Vec<Begun>,
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -35,32 +41,6 @@ pub struct Record {
     pub finished: bool,
     /// The level of the last attempt: `worked`, `faded` or `blank`.
     pub level: String,
-}
-
-/// The state of an exercise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    Blank,
-    Begun(usize, usize),
-    Finished,
-}
-
-/// A file of progress that is damaged, or from a newer version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unreadable;
-
-#[derive(Default, Serialize, Deserialize)]
-struct ProgressFile {
-    format: i64,
-    #[serde(default)]
-    exercise: BTreeMap<String, Record>,
-}
-
-fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
-    let table: toml::Table = toml::from_str(text).map_err(|_| Unreadable)?;
-    let format = table.get("format").and_then(toml::Value::as_integer);
-    let is_known = format.is_some_and(|format| format <= FORMAT);
-    table.try_into().ok().filter(|_| is_known).ok_or(Unreadable)
 }
 
 impl Record {
@@ -94,76 +74,100 @@ impl Record {
 }
 
 impl Progress {
-    pub fn read(text: &str) -> Result<Progress, Unreadable> {
-        let file: ProgressFile = read_toml(text)?;
-        let sound = |record: &Record| record.marks.is_finite() && record.best.is_finite();
-        if file.exercise.values().all(sound) { Ok(Progress(file.exercise)) } else { Err(Unreadable) }
+    /// Reads the text of a file; `None` if it is damaged, or from a newer version.
+    pub fn read(text: &str) -> Option<Progress> {
+        let table: toml::Table = toml::from_str(text).ok()?;
+        table.get("format")?.as_integer().filter(|format| *format <= FORMAT)?;
+        let progress: Progress = table.try_into().ok()?;
+        let is_sound = |record: &Record| record.marks.is_finite() && record.best.is_finite();
+        progress.exercise.values().all(is_sound).then_some(progress)
     }
 
     pub fn to_toml(&self) -> String {
-        let file = ProgressFile { format: FORMAT, exercise: self.0.clone() };
-        // A table of plain numbers and words can be written.
-        toml::to_string(&file).unwrap_or_default()
+        // Plain numbers and words can be written.
+        format!("format = {FORMAT}\n\n{}", toml::to_string(self).unwrap_or_default())
     }
 
     pub fn get(&self, id: &str) -> Option<&Record> {
-        self.0.get(id)
+        self.exercise.get(id)
     }
 
     pub fn add(&mut self, id: &str, record: &Record) {
-        self.0.entry(id.to_owned()).or_default().merge(record);
+        self.exercise.entry(id.to_owned()).or_default().merge(record);
     }
 
-    pub fn merge(&mut self, other: &Progress) {
-        other.0.iter().for_each(|(id, record)| self.add(id, record));
+    /// The answers to the questions of an exercise; `None` if nothing was done, or if it is finished.
+    pub fn begun(&self, questions: &Questions) -> Option<&Begun> {
+        let id = &questions.exercise.as_ref()?.id;
+        let mut own = self.begun.iter().filter(|begun| begun.exercise == *id && !begun.line.is_empty());
+        own.find(|begun| begun.asks == asks(questions))
+    }
+
+    /// Whether the answers to an exercise are kept as they are.
+    pub fn has(&self, begun: &Begun) -> bool {
+        let own = self.begun.iter().find(|kept| kept.is_of(begun));
+        own.map_or(begun.line.is_empty(), |own| own == begun)
+    }
+
+    /// Replaces the answers to an exercise.
+    pub fn put(&mut self, begun: Begun) {
+        self.begun.retain(|kept| !kept.is_of(&begun));
+        self.begun.push(begun);
+        let many = self.begun.len().saturating_sub(MOST);
+        self.begun.drain(..many);
+    }
+
+    pub fn merge(&mut self, later: &Progress) {
+        later.exercise.iter().for_each(|(id, record)| self.add(id, record));
+        later.begun.iter().for_each(|begun| self.put(begun.clone()));
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.exercise.is_empty() && self.begun.is_empty()
     }
 
-    pub fn begun(&self) -> usize {
-        self.0.len()
+    /// The number of exercises with progress.
+    pub fn count(&self) -> usize {
+        let begun = self.begun.iter().filter(|begun| !begun.line.is_empty());
+        begun.map(|begun| &begun.exercise).chain(self.exercise.keys()).collect::<BTreeSet<_>>().len()
     }
 
-    pub fn sign(&self, lesson: &Lesson) -> Sign {
+    pub fn is_finished(&self, lesson: &Lesson) -> bool {
+        self.get(lesson.id).is_some_and(|record| record.finished)
+    }
+
+    /// The state of an exercise in a list: a tick, or the lines that are right, of all; empty if there are none.
+    pub fn sign(&self, lesson: &Lesson, ascii: bool) -> String {
         match self.get(lesson.id) {
-            Some(record) if record.finished => Sign::Finished,
-            Some(record) if record.lines > 0 => Sign::Begun(record.lines, lesson.outline().asks.len()),
-            _ => Sign::Blank,
+            Some(record) if record.finished => if ascii { "ok" } else { "✓" }.to_owned(),
+            Some(record) if record.lines > 0 => format!("{}/{}", record.lines, lesson.outline().asks.len()),
+            _ => String::new(),
         }
     }
 
     pub fn far(&self) -> (usize, usize) {
-        let finished = course::lessons().filter(|lesson| self.sign(lesson) == Sign::Finished).count();
+        let finished = course::lessons().filter(|lesson| self.is_finished(lesson)).count();
         (finished, course::lessons().count())
     }
 
     /// The first unfinished exercise of the course; the first exercise if all are finished.
     pub fn next(&self) -> Option<&'static Lesson> {
-        let open = course::lessons().find(|lesson| self.sign(lesson) != Sign::Finished);
+        let open = course::lessons().find(|lesson| !self.is_finished(lesson));
         open.or_else(|| course::lessons().next())
     }
 }
 
-/// The most exercises that are kept; the least recently changed ones are dropped.
+/// The most exercises whose answers are kept; the least recently changed ones are dropped.
 const MOST: usize = 60;
 /// The most bytes of an answer that are kept.
 const LONGEST_ANSWER: usize = 1000;
 
-/// An exercise by its id, the seed of its data, and a hash of its questions: a changed exercise has another key.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BegunKey {
-    exercise: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    seed: String,
-    asks: String,
-}
-
+/// The answers to an exercise. It has no lines if nothing was done, or if it is finished.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begun {
-    #[serde(flatten)]
-    key: BegunKey,
+    exercise: String,
+    /// A hash of the seed, the questions and the right answers: a changed exercise has another one.
+    asks: String,
     level: String,
     #[serde(default)]
     line: Vec<BegunLine>,
@@ -181,31 +185,9 @@ struct BegunLine {
     disputed: bool,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AllBegun(Vec<Begun>);
-
-#[derive(Default, Serialize, Deserialize)]
-struct AnswersFile {
-    format: i64,
-    #[serde(default)]
-    begun: Vec<Begun>,
-}
-
-impl BegunKey {
-    /// The key of an exercise; `None` for the worksheet of a case.
-    pub fn of(questions: &Questions) -> Option<BegunKey> {
-        let exercise = questions.exercise.as_ref()?;
-        Some(BegunKey {
-            exercise: exercise.id.clone(),
-            seed: exercise.seed.map(|seed| seed.to_string()).unwrap_or_default(),
-            asks: asks(questions),
-        })
-    }
-}
-
-/// A hash of the questions and right answers of an exercise.
 fn asks(questions: &Questions) -> String {
-    let mut all = Vec::new();
+    let seed = questions.exercise.as_ref().and_then(|exercise| exercise.seed);
+    let mut all = format!("{seed:?}\0").into_bytes();
     for question in &questions.list {
         let right = match &question.right {
             Right::Number(shown, _) => Linear::default().expr(shown),
@@ -219,12 +201,9 @@ fn asks(questions: &Questions) -> String {
 }
 
 impl Begun {
-    /// The state of a worksheet of an exercise; `None` if nothing was done, or if it is finished.
+    /// The answers on a worksheet of an exercise; `None` for the worksheet of a case.
     pub fn of(sheet: &Worksheet) -> Option<Begun> {
-        let key = BegunKey::of(&sheet.questions)?;
-        if sheet.is_done() {
-            return None;
-        }
+        let exercise = sheet.questions.exercise.as_ref()?;
         let touched = |line: &Line| line.told.is_some() || line.shown || line.hints > 0;
         let kept = |(number, line): (usize, &Line)| {
             let typed = line.told.as_ref().map_or("", |told| told.answer.typed.as_str());
@@ -237,10 +216,17 @@ impl Begun {
                 disputed: line.disputed,
             }
         };
-        let lines = (1..).zip(&sheet.lines).filter(|(_, line)| touched(line));
-        let line: Vec<BegunLine> = lines.map(kept).collect();
-        let level = sheet.level.word().to_owned();
-        (!line.is_empty()).then_some(Begun { key, level, line })
+        let lines = (1..).zip(&sheet.lines).filter(|(_, line)| touched(line) && !sheet.is_done());
+        Some(Begun {
+            exercise: exercise.id.clone(),
+            asks: asks(&sheet.questions),
+            level: sheet.level.word().to_owned(),
+            line: lines.map(kept).collect(),
+        })
+    }
+
+    fn is_of(&self, other: &Begun) -> bool {
+        (&self.exercise, &self.asks) == (&other.exercise, &other.asks)
     }
 
     pub fn level(&self) -> Option<Level> {
@@ -269,53 +255,17 @@ impl Begun {
     }
 }
 
-impl AllBegun {
-    pub fn read(text: &str) -> Result<AllBegun, Unreadable> {
-        read_toml(text).map(|file: AnswersFile| AllBegun(file.begun))
-    }
-
-    pub fn to_toml(&self) -> String {
-        // Plain numbers and words can be written.
-        toml::to_string(&AnswersFile { format: FORMAT, begun: self.0.clone() }).unwrap_or_default()
-    }
-
-    pub fn get(&self, key: &BegunKey) -> Option<&Begun> {
-        self.0.iter().find(|begun| begun.key == *key)
-    }
-
-    pub fn last(&self) -> Option<(BegunKey, Begun)> {
-        self.0.last().map(|begun| (begun.key.clone(), begun.clone()))
-    }
-
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Replaces the kept state of an exercise, or removes it if `begun` is `None`.
-    pub fn put(&mut self, key: &BegunKey, begun: Option<Begun>) {
-        self.0.retain(|kept| kept.key != *key);
-        self.0.extend(begun);
-        let many = self.0.len().saturating_sub(MOST);
-        self.0.drain(..many);
-    }
-}
-
-/// The names of the files: the progress, and the answers to unfinished exercises.
 const FILE: &str = "progress.toml";
-const ANSWERS: &str = "answers.toml";
+/// The name of a file that could not be read, when it is replaced.
+const BROKEN: &str = "progress.toml.broken";
 /// The most bytes of a file of progress.
 const LONGEST: u64 = 8 << 20;
 /// How often to wait for another session, and how long each time.
 const WAITS: (u32, Duration) = (50, Duration::from_millis(20));
-/// The most names that are tried for a file that is put aside.
-const ASIDE: u32 = 100;
+const NO_HOME: &str = "Progress is not saved: there is no home folder.";
 
 /// The folder of the progress, if there is one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateFolder(Option<PathBuf>);
 
 impl StateFolder {
@@ -332,102 +282,69 @@ impl StateFolder {
         StateFolder(Some(folder.into()))
     }
 
-    pub fn none() -> StateFolder {
-        StateFolder(None)
-    }
-
     pub fn path(&self) -> Option<&Path> {
         self.0.as_deref()
     }
 
-    pub fn keep(&self) -> ProgressStore {
-        ProgressStore { file: self.path().map(|folder| folder.join(FILE)) }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProgressStore {
-    file: Option<PathBuf>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Read {
-    pub progress: Progress,
-    pub said: Option<String>,
-}
-
-impl ProgressStore {
-    pub fn path(&self) -> Option<&Path> {
-        self.file.as_deref()
+    /// The file of the progress.
+    pub fn progress(&self) -> Option<PathBuf> {
+        self.path().map(|folder| folder.join(FILE))
     }
 
-    pub fn read(&self) -> Read {
-        let Some(file) = &self.file else { return Read { said: Some(no_home()), ..Read::default() } };
-        let said = match found(file, Progress::read) {
-            Ok(Ok(progress)) => return Read { progress, said: None },
-            Ok(Err(Unreadable)) => {
-                let aside = aside(file);
-                let aside = aside.file_name().unwrap_or_default().to_string_lossy();
-                format!("{} is damaged, or from a newer version. It will be kept as {aside}.", file.display())
+    /// Reads the progress, with a note if it cannot be read or saved.
+    pub fn read(&self) -> (Progress, Option<String>) {
+        let Some(file) = self.progress() else { return (Progress::default(), Some(NO_HOME.into())) };
+        let note = match on_disk(&file) {
+            Ok(Some(progress)) => return (progress, None),
+            Ok(None) => {
+                format!(
+                    "{} is damaged, or from a newer version. It will be kept as {BROKEN}.",
+                    file.display()
+                )
             }
-            Err(error) => not_kept(file, &error),
+            Err(error) => not_saved(&file, &error),
         };
-        Read { said: Some(said), ..Read::default() }
+        (Progress::default(), Some(note))
     }
 
     /// Merges new progress with the file, which other sessions may have changed, and returns all of it. An unreadable file is
-    /// put aside first.
-    pub fn add(&self, gained: &Progress) -> Result<Read, String> {
-        let Some(file) = &self.file else { return Err(no_home()) };
-        changed(file, Progress::read, Progress::to_toml, |progress| progress.merge(gained))
-            .map(|(progress, said)| Read { progress, said })
-    }
-
-    pub fn answers(&self) -> Option<PathBuf> {
-        self.file.as_ref().map(|file| file.with_file_name(ANSWERS))
-    }
-
-    /// The state of an unfinished exercise; `None` if it cannot be read.
-    pub fn begun(&self, key: &BegunKey) -> Option<Begun> {
-        let found = found(&self.answers()?, AllBegun::read).ok()?.ok()?;
-        found.get(key).cloned()
-    }
-
-    /// Saves the state of an exercise, or removes it. An unreadable file is put aside first; then returns a note about that.
-    pub fn keep(&self, key: &BegunKey, begun: Option<Begun>) -> Result<Option<String>, String> {
-        let Some(file) = self.answers() else { return Ok(None) };
-        let is_kept =
-            found(&file, AllBegun::read).is_ok_and(|all| all.is_ok_and(|all| all.get(key).is_some()));
-        if begun.is_none() && !is_kept {
-            return Ok(None);
-        }
-        let (_, said) = changed(&file, AllBegun::read, AllBegun::to_toml, |all| all.put(key, begun))?;
-        Ok(said)
+    /// put aside first, with a note.
+    pub fn add(&self, gained: &Progress) -> Result<(Progress, Option<String>), String> {
+        let (Some(folder), Some(file)) = (self.path(), self.progress()) else { return Err(NO_HOME.into()) };
+        let add = || {
+            fs::create_dir_all(folder)?;
+            let _lock = locked(folder)?;
+            let kept = on_disk(&file)?;
+            let note = if kept.is_none() {
+                let broken = folder.join(BROKEN);
+                fs::rename(&file, &broken)?;
+                Some(format!("The saved progress could not be read. It is kept as {}.", broken.display()))
+            } else {
+                None
+            };
+            let mut all = kept.unwrap_or_default();
+            all.merge(gained);
+            all.begun.retain(|begun| !begun.line.is_empty());
+            write_file(&file, &all.to_toml(), true)?;
+            Ok((all, note))
+        };
+        add().map_err(|error| not_saved(&file, &error))
     }
 
     pub fn wipe(&self) -> Result<String, String> {
-        let Some(file) = &self.file else { return Err(no_home()) };
-        let before = found(file, Progress::read).ok().and_then(Result::ok).unwrap_or_default();
-        // Whether there was a file.
-        let delete = |file: &Path| match fs::remove_file(file) {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        let Some(file) = self.progress() else { return Err(NO_HOME.into()) };
+        let exercises = counted(self.read().0.count(), "exercise", "exercises");
+        match fs::remove_file(&file) {
+            Ok(()) => Ok(format!("Deleted the progress of {exercises}.")),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Ok(format!("Nothing to delete: there is no {}", file.display()))
+            }
             Err(error) => Err(format!("{} cannot be deleted: {error}", file.display())),
-        };
-        delete(&file.with_file_name(ANSWERS))?;
-        Ok(match (delete(file)?, before.begun()) {
-            (false, _) => format!("Nothing to delete: there is no {}", file.display()),
-            (true, 1) => "Deleted the progress of 1 exercise.".to_owned(),
-            (true, n) => format!("Deleted the progress of {n} exercises."),
-        })
+        }
     }
 }
 
-fn no_home() -> String {
-    "Progress is not saved: there is no home folder.".into()
-}
-
-fn not_kept(file: &Path, error: &io::Error) -> String {
+fn not_saved(file: &Path, error: &io::Error) -> String {
     let cause = match error.kind() {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "it cannot be written".to_owned(),
         _ => error.to_string(),
@@ -435,49 +352,13 @@ fn not_kept(file: &Path, error: &io::Error) -> String {
     format!("Progress is not saved: {}: {cause}.", file.display())
 }
 
-/// The contents of a file; the default if there is none.
-fn found<T: Default>(
-    file: &Path,
-    read: fn(&str) -> Result<T, Unreadable>,
-) -> io::Result<Result<T, Unreadable>> {
+/// The progress in a file; none yet if there is no file, and `None` if it is unreadable.
+fn on_disk(file: &Path) -> io::Result<Option<Progress>> {
     match read_file(file, LONGEST) {
-        Ok(bytes) => Ok(String::from_utf8(bytes).map_err(|_| Unreadable).and_then(|text| read(&text))),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(T::default())),
+        Ok(bytes) => Ok(String::from_utf8(bytes).ok().and_then(|text| Progress::read(&text))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(Progress::default())),
         Err(error) => Err(error),
     }
-}
-
-/// Changes the contents of a file, which other sessions may have changed, and returns them. An unreadable file is put aside
-/// first; then also returns a note about that.
-fn changed<T: Default>(
-    file: &Path,
-    read: fn(&str) -> Result<T, Unreadable>,
-    text: fn(&T) -> String,
-    change: impl FnOnce(&mut T),
-) -> Result<(T, Option<String>), String> {
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let failed = |error: io::Error| not_kept(file, &error);
-    fs::create_dir_all(folder).map_err(failed)?;
-    let lock = locked(folder).map_err(failed)?;
-    let mut said = None;
-    let mut held = match found(file, read).map_err(failed)? {
-        Ok(held) => held,
-        Err(_) => {
-            let kept = aside(file);
-            fs::rename(file, &kept).map_err(failed)?;
-            said = Some(format!("The saved progress could not be read. It is kept as {}.", kept.display()));
-            T::default()
-        }
-    };
-    change(&mut held);
-    write_file(file, &text(&held), true).map_err(failed)?;
-    drop(lock);
-    Ok((held, said))
-}
-
-fn aside(file: &Path) -> PathBuf {
-    let names = (1..ASIDE).map(|n| file.with_extension(format!("toml.broken-{n}")));
-    names.clone().find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| file.to_path_buf())
 }
 
 /// Locks the folder until dropped, so that no other session writes between reading and writing. The file itself is replaced by

@@ -15,7 +15,7 @@ use super::exercise::data;
 use crate::math::{Face, Sentence, SentencePiece, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::course::{Lesson, topics};
-use crate::practice::progress::{Progress, Sign};
+use crate::practice::progress::Progress;
 use crate::practice::{
     Checked, Exercise, Form, GradedSheet, MarkedLine, ParsedAnswer, Verdict, about, numbered,
 };
@@ -136,12 +136,7 @@ pub fn course(progress: &Progress, path: Option<&str>, ascii: bool) -> Document 
 
 fn row(progress: &Progress, lesson: &Lesson, ascii: bool) -> Vec<String> {
     let outline = lesson.outline();
-    let sign = match progress.sign(lesson) {
-        Sign::Blank => String::new(),
-        Sign::Begun(lines, of) => format!("{lines}/{of}"),
-        Sign::Finished if ascii => "ok".into(),
-        Sign::Finished => "✓".into(),
-    };
+    let sign = progress.sign(lesson, ascii);
     let most = mark_words(outline.marks);
     let best = match progress.get(lesson.id) {
         Some(record) => format!("{} of {most}", mark_words(record.best)),

@@ -11,9 +11,7 @@ use posterior::app::ScreenId;
 use posterior::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::app::screens::start;
 use posterior::practice::course::{lesson, lessons};
-use posterior::practice::progress::{
-    AllBegun, Progress, ProgressStore, Record, Sign, StateFolder, Unreadable,
-};
+use posterior::practice::progress::{Progress, Record, StateFolder};
 use support::Bench;
 use tempfile::TempDir;
 
@@ -27,8 +25,8 @@ fn with(id: &str, record: &Record) -> Progress {
     progress
 }
 
-fn keep(folder: &TempDir) -> ProgressStore {
-    StateFolder::at(folder.path().join("posterior")).keep()
+fn state(folder: &TempDir) -> StateFolder {
+    StateFolder::at(folder.path().join("posterior"))
 }
 
 /// The start screen with progress kept in a folder.
@@ -43,9 +41,9 @@ fn a_file_says_what_was_done_and_is_read_again() {
     let mut progress = with("one-feature", &record(2, 1.5, false));
     progress.add("prior-from-counts", &record(4, 4.0, true));
     insta::assert_snapshot!("file", progress.to_toml());
-    assert_eq!(Progress::read(&progress.to_toml()), Ok(progress.clone()));
-    assert_eq!(progress.sign(lesson("one-feature").unwrap()), Sign::Begun(2, 4));
-    assert_eq!(progress.sign(lesson("prior-from-counts").unwrap()), Sign::Finished);
+    assert_eq!(Progress::read(&progress.to_toml()), Some(progress.clone()));
+    assert_eq!(progress.sign(lesson("one-feature").unwrap(), false), "2/4");
+    assert_eq!(progress.sign(lesson("prior-from-counts").unwrap(), false), "✓");
     assert_eq!(progress.far(), (1, lessons().count()));
     assert_eq!(progress.next().unwrap().id, "given-the-class");
     for broken in [
@@ -55,9 +53,9 @@ fn a_file_says_what_was_done_and_is_read_again() {
         "\u{0}",
         "format = 1\n[exercise.a]\nbest = nan",
     ] {
-        assert_eq!(Progress::read(broken), Err(Unreadable), "{broken}");
+        assert_eq!(Progress::read(broken), None, "{broken}");
     }
-    assert_eq!(Progress::read("format = 2\nsomething = 3"), Err(Unreadable));
+    assert_eq!(Progress::read("format = 2\nsomething = 3"), None);
     let mut progress = with("zero-count", &record(4, 3.0, true));
     progress.add("zero-count", &record(1, 1.0, false));
     let kept = progress.get("zero-count").unwrap();
@@ -70,14 +68,14 @@ fn two_sessions_at_once_lose_nothing() {
     let ids: Vec<&str> = lessons().map(|lesson| lesson.id).collect();
     std::thread::scope(|scope| {
         for half in ids.chunks(ids.len() / 4) {
-            let keep = keep(&folder);
+            let state = state(&folder);
             scope.spawn(move || {
-                half.iter().for_each(|id| drop(keep.add(&with(id, &record(1, 1.0, false))).unwrap()))
+                half.iter().for_each(|id| drop(state.add(&with(id, &record(1, 1.0, false))).unwrap()))
             });
         }
     });
-    let kept = keep(&folder).read();
-    assert_eq!((kept.progress.begun(), kept.said), (ids.len(), None));
+    let (progress, note) = state(&folder).read();
+    assert_eq!((progress.count(), note), (ids.len(), None));
     let names: Vec<_> = fs::read_dir(folder.path().join("posterior"))
         .unwrap()
         .map(|file| file.unwrap().file_name())
@@ -88,35 +86,32 @@ fn two_sessions_at_once_lose_nothing() {
 #[test]
 fn what_cannot_be_read_is_put_aside_and_said() {
     let folder = TempDir::new().unwrap();
-    let keep = keep(&folder);
-    let file = keep.path().unwrap().to_path_buf();
+    let state = state(&folder);
+    let file = state.progress().unwrap();
     fs::create_dir_all(file.parent().unwrap()).unwrap();
-    for (text, word, aside) in [
-        ("nonsense", "damaged", "progress.toml.broken-1"),
-        ("format = 9", "newer version", "progress.toml.broken-2"),
-    ] {
+    for (text, word) in [("nonsense", "damaged"), ("format = 9", "newer version")] {
         fs::write(&file, text).unwrap();
-        let said = keep.read().said.unwrap();
-        assert!(said.contains(word), "{said}");
+        let note = state.read().1.unwrap();
+        assert!(note.contains(word), "{note}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text, "reading changes nothing");
-        let kept = keep.add(&with("bins", &record(1, 1.0, false))).unwrap();
-        assert!(kept.said.unwrap().contains(aside));
-        assert_eq!(fs::read_to_string(file.with_file_name(aside)).unwrap(), text);
-        assert_eq!(keep.read().progress.begun(), 1);
+        let (_, note) = state.add(&with("bins", &record(1, 1.0, false))).unwrap();
+        assert!(note.unwrap().contains("progress.toml.broken"));
+        assert_eq!(fs::read_to_string(file.with_file_name("progress.toml.broken")).unwrap(), text);
+        assert_eq!(state.read().0.count(), 1);
     }
 }
 
 #[test]
 fn a_lock_stops_others_as_long_as_its_session_lives() {
     let folder = TempDir::new().unwrap();
-    let keep = keep(&folder);
-    keep.add(&with("bins", &record(1, 1.0, false))).unwrap();
+    let state = state(&folder);
+    state.add(&with("bins", &record(1, 1.0, false))).unwrap();
     let lock = fs::File::open(folder.path().join("posterior")).unwrap();
     lock.lock().unwrap();
-    let why = keep.add(&with("zero-count", &record(1, 1.0, false))).unwrap_err();
+    let why = state.add(&with("zero-count", &record(1, 1.0, false))).unwrap_err();
     assert!(why.contains("another session is using it"), "{why}");
     drop(lock);
-    assert_eq!(keep.add(&with("zero-count", &record(1, 1.0, false))).unwrap().progress.begun(), 2);
+    assert_eq!(state.add(&with("zero-count", &record(1, 1.0, false))).unwrap().0.count(), 2);
 }
 
 #[test]
@@ -187,7 +182,7 @@ fn wiping_asks_once_and_says_what_was_deleted() {
 #[test]
 fn without_a_folder_practice_works_and_that_is_said_once() {
     let mut bench = Bench::sized(None, 80, 24);
-    start::read(&mut bench.app, &StateFolder::none());
+    start::read(&mut bench.app, &StateFolder::default());
     assert!(bench.toast().contains("Progress is not saved"), "{}", bench.toast());
     let bench = bench.keys("Home Down Down Enter Enter 1 4 Enter");
     assert!(!bench.toast().contains("not saved"), "{}", bench.toast());
@@ -246,19 +241,19 @@ fn a_begun_exercise_comes_back_with_its_answers_and_a_finished_one_begins_anew()
 fn answers_of_a_file_that_cannot_be_read_are_put_aside_and_practice_goes_on() {
     for broken in ["nonsense", "format = 9", "format = 1\n[[begun]]\nexercise = 3", "\u{0}"] {
         let folder = TempDir::new().unwrap();
-        let file = folder.path().join("answers.toml");
+        let file = folder.path().join("progress.toml");
         fs::write(&file, broken).unwrap();
         let bench = lesson_at(folder.path(), "prior-from-counts");
         assert!(!sheet(&bench).is_begun(), "{broken}");
         let bench = bench.typed("14").keys("Enter");
-        assert_eq!(fs::read_to_string(file.with_file_name("answers.toml.broken-1")).unwrap(), broken);
+        assert_eq!(fs::read_to_string(file.with_file_name("progress.toml.broken")).unwrap(), broken);
         drop(bench);
         assert!(sheet(&lesson_at(folder.path(), "prior-from-counts")).is_begun(), "{broken}");
     }
     // What is kept of lines that there are not, or in numbers that cannot be, changes nothing else.
     let folder = TempDir::new().unwrap();
     drop(lesson_at(folder.path(), "prior-from-counts").typed("14").keys("Enter"));
-    let file = folder.path().join("answers.toml");
+    let file = folder.path().join("progress.toml");
     let text = fs::read_to_string(&file).unwrap();
     let more =
         "\n[[begun.line]]\nnumber = 99\nanswer = \"3\"\n[[begun.line]]\nnumber = 0\nhints = 4000000000\n";
@@ -275,20 +270,14 @@ fn what_is_kept_has_a_bound() {
             "format = 1\n[[begun]]\nexercise = \"e{id}\"\nasks = \"0\"\nlevel = \"blank\"\n[[begun.line]]\nnumber = 1\nanswer = \"{answer}\"\n"
         )
     };
-    let one = |id: usize| AllBegun::read(&text(id, "1/2")).unwrap();
-    let mut all = AllBegun::default();
-    for id in 0..61 {
-        let begun = one(id);
-        let (key, begun) = begun.last().unwrap();
-        all.put(&key, Some(begun));
-    }
-    let (oldest, youngest) = (one(0), one(60));
-    assert!(all.len() == 60 && all.get(&oldest.last().unwrap().0).is_none());
-    assert!(all.get(&youngest.last().unwrap().0).is_some());
+    let mut all = Progress::default();
+    (0..61).for_each(|id| all.merge(&Progress::read(&text(id, "1/2")).unwrap()));
+    let kept = all.to_toml();
+    assert!(all.count() == 60 && !kept.contains("\"e0\"") && kept.contains("\"e60\""), "{kept}");
     let folder = TempDir::new().unwrap();
     let bench = lesson_at(folder.path(), "prior-from-counts").typed(&"1".repeat(1_001)).keys("Enter");
     drop(bench.typed("15").keys("Enter Down").typed(&"2".repeat(1_001)).keys("Enter"));
-    let kept = fs::read_to_string(folder.path().join("answers.toml")).unwrap();
+    let kept = fs::read_to_string(folder.path().join("progress.toml")).unwrap();
     assert!(kept.len() < 2_000, "{}", kept.len());
 }
 
@@ -300,10 +289,7 @@ fn the_command_lists_and_wipes_what_is_kept() {
         let output = command.args(arguments).env("XDG_STATE_HOME", folder.path()).output().unwrap();
         (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
     };
-    StateFolder::at(folder.path().join("posterior"))
-        .keep()
-        .add(&with("zero-count", &record(4, 4.0, true)))
-        .unwrap();
+    state(&folder).add(&with("zero-count", &record(4, 4.0, true))).unwrap();
     let (status, listed) = run(&["practice", "--list"]);
     assert!(status == 0, "{listed}");
     assert!(listed.contains("1 of 33 exercises finished"), "{listed}");
@@ -314,13 +300,9 @@ fn the_command_lists_and_wipes_what_is_kept() {
     assert_eq!(json["finished"], 1);
     assert_eq!(json["course"][2]["exercises"][1]["progress"]["best"], 4.0);
     let (_, paths) = run(&["paths"]);
-    for file in ["progress", "answers"] {
-        let path = folder.path().join(format!("posterior/{file}.toml"));
-        assert!(paths.contains(&*path.to_string_lossy()), "{paths}");
-    }
-    let answers = folder.path().join("posterior/answers.toml");
-    fs::write(&answers, "format = 1\n").unwrap();
+    let path = folder.path().join("posterior/progress.toml");
+    assert!(paths.contains(&*path.to_string_lossy()), "{paths}");
     assert!(run(&["practice", "--wipe"]).1.starts_with("Deleted the progress of 1 exercise"));
-    assert!(!answers.exists());
+    assert!(!path.exists());
     assert!(run(&["practice", "--wipe"]).1.starts_with("Nothing to delete"));
 }

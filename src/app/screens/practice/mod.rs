@@ -21,7 +21,7 @@ use crate::app::source::{Order, Source, begun};
 use crate::math::Sentence;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::find_error::FindError;
-use crate::practice::progress::{Begun, BegunKey, ProgressStore};
+use crate::practice::progress::{Begun, StateFolder};
 use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
 use crate::practice::{Exercise, ExerciseFile, Reach, Reveal, Worksheet};
 use crate::problem::Problem;
@@ -356,8 +356,8 @@ pub fn open_exercise(
     }
     let file = source.file.clone();
     let label = format!("opening {} …", shown(&file.to_string_lossy()));
-    let store = app.screens.course.store();
-    let work = move || read(source, variant, level, &store);
+    let folder = app.screens.course.folder.clone();
+    let work = move || read(source, variant, level, &folder);
     Some(start(app, label, work, |app, opened| {
         let (sheet, loaded, message) = or_show(app, file, opened)?;
         let exercise = sheet.questions.exercise.clone()?;
@@ -388,14 +388,15 @@ fn read(
     source: ExerciseSource,
     variant: Variant,
     level: Option<Level>,
-    store: &ProgressStore,
+    folder: &StateFolder,
 ) -> Result<(Worksheet, Loaded, Option<&'static str>), Problem> {
     let exercise = Arc::new(source.read(variant)?);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let loaded = Loaded::new(exercise.study.clone());
-    let begun = BegunKey::of(&questions).and_then(|key| store.begun(&key));
-    let begun = begun.filter(|begun| level.is_none_or(|level| begun.level() == Some(level)));
-    let level = begun.as_ref().and_then(Begun::level).or(level).unwrap_or(Level::Blank);
+    let progress = folder.read().0;
+    let begun =
+        progress.begun(&questions).filter(|begun| level.is_none_or(|level| begun.level() == Some(level)));
+    let level = begun.and_then(Begun::level).or(level).unwrap_or(Level::Blank);
     let mut sheet = Worksheet::new(questions, level);
     let mut message = None;
     if sheet.is_closed_book() && level != Level::Blank {

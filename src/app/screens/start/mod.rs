@@ -13,7 +13,7 @@ use crate::app::session::{Loaded, Session};
 use crate::app::source::{self, Order, Problem, Source, load};
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
-use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Read, Record, StateFolder};
+use crate::practice::progress::{Begun, Progress, Record, StateFolder};
 use crate::table::{Sample, samples};
 use crate::text::counted;
 
@@ -297,13 +297,11 @@ pub struct CourseScreen {
     /// Whether the list of the course is on screen, instead of that of the start screen.
     pub open: bool,
     asked_to_wipe: bool,
-    store: Option<ProgressStore>,
+    pub(crate) folder: StateFolder,
     /// Progress that is not on disk yet.
     gained: Progress,
-    /// Answers to exercises that are not on disk yet; `None` for those to delete.
-    unsaved: Vec<(BegunKey, Option<Begun>)>,
-    last_answers: Option<(BegunKey, Option<Begun>)>,
-    answers_lost: bool,
+    /// Whether the last write failed.
+    is_lost: bool,
     pub(crate) writing: bool,
     /// Whether the current attempt at an exercise is counted already.
     pub(crate) counted: bool,
@@ -312,27 +310,13 @@ pub struct CourseScreen {
 }
 
 impl CourseScreen {
-    pub(crate) fn store(&self) -> ProgressStore {
-        self.store.clone().unwrap_or_else(|| StateFolder::none().keep())
-    }
-
     /// Writes what is not on disk yet. A failure was reported before.
     pub fn finish(&mut self) {
-        let (gained, unsaved) = (mem::take(&mut self.gained), mem::take(&mut self.unsaved));
-        let _ = write(&self.store(), &gained, unsaved);
+        let gained = mem::take(&mut self.gained);
+        if !gained.is_empty() {
+            let _ = self.folder.add(&gained);
+        }
     }
-}
-
-/// Writes progress, then answers to exercises; returns all progress on disk, and the last message about the answers.
-fn write(
-    store: &ProgressStore,
-    gained: &Progress,
-    answers: Vec<(BegunKey, Option<Begun>)>,
-) -> (Result<Option<Read>, String>, Result<Option<String>, String>) {
-    let progress = if gained.is_empty() { Ok(None) } else { store.add(gained).map(Some) };
-    let mut answers = answers.into_iter();
-    let last = answers.try_fold(None, |last, (key, begun)| Ok(store.keep(&key, begun)?.or(last)));
-    (progress, last)
 }
 
 pub fn show_course(app: &mut App) {
@@ -352,10 +336,10 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
             course.open = false;
             app.screens.start.cursor = Some(Item::Course.key(&app.screens.start.recents));
         }
-        Action::WipeProgress if course.progress.is_empty() => app.say("There is no progress to delete."),
+        Action::WipeProgress if course.progress.count() == 0 => app.say("There is no progress to delete."),
         Action::WipeProgress => {
             course.asked_to_wipe = true;
-            let exercises = counted(course.progress.begun(), "exercise", "exercises");
+            let exercises = counted(course.progress.count(), "exercise", "exercises");
             app.say(format!("Press s to delete the progress of {exercises}. Any other key keeps it."));
         }
         Action::Confirm if asked => return Reply::Job(wipe(app)),
@@ -366,10 +350,9 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
 
 /// Reads the saved progress, before the first frame; the start screen reports a problem.
 pub fn read(app: &mut App, folder: &StateFolder) {
-    let store = folder.keep();
-    let Read { progress, said } = store.read();
-    app.screens.course = CourseScreen { progress, store: Some(store), ..CourseScreen::default() };
-    report_once(app, said);
+    let (progress, note) = folder.read();
+    app.screens.course = CourseScreen { progress, folder: folder.clone(), ..CourseScreen::default() };
+    report_once(app, note);
 }
 
 fn report_once(app: &mut App, message: Option<String>) {
@@ -386,7 +369,7 @@ pub fn record(app: &mut App) -> Option<Job> {
     let answered = sheet.lines.iter().any(|line| line.told.is_some());
     let lesson = practice.exercise.as_deref().and_then(lesson_of).filter(|_| answered);
     let record = lesson.zip(Record::of(sheet, !app.screens.course.counted));
-    let answers = BegunKey::of(&sheet.questions).map(|key| (key, Begun::of(sheet)));
+    let begun = Begun::of(sheet);
     let screen = &mut app.screens.course;
     // An attempt is counted with its first answer.
     screen.counted &= answered;
@@ -395,10 +378,9 @@ pub fn record(app: &mut App) -> Option<Job> {
         screen.progress.add(lesson.id, &record);
         screen.gained.add(lesson.id, &record);
     }
-    if let Some(answers) = answers.filter(|answers| screen.last_answers.as_ref() != Some(answers)) {
-        screen.unsaved.retain(|(key, _)| *key != answers.0);
-        screen.unsaved.push(answers.clone());
-        screen.last_answers = Some(answers);
+    if let Some(begun) = begun.filter(|begun| !screen.progress.has(begun)) {
+        screen.progress.put(begun.clone());
+        screen.gained.put(begun);
     }
     save(app)
 }
@@ -406,53 +388,47 @@ pub fn record(app: &mut App) -> Option<Job> {
 /// Writes new progress; if a write is running, the rest is written afterwards. An error is reported once.
 fn save(app: &mut App) -> Option<Job> {
     let screen = &mut app.screens.course;
-    if screen.writing || (screen.gained.is_empty() && screen.unsaved.is_empty()) {
+    if screen.writing || screen.gained.is_empty() {
         return None;
     }
     screen.writing = true;
-    let (gained, unsaved) = (mem::take(&mut screen.gained), mem::take(&mut screen.unsaved));
-    let store = screen.store();
-    let work = move || (write(&store, &gained, unsaved), gained);
-    Some(app.jobs.start(Lane::Progress, "", work, |app, ((progress, answers), gained)| {
+    let (gained, folder) = (mem::take(&mut screen.gained), screen.folder.clone());
+    let work = move || (folder.add(&gained), gained);
+    Some(app.jobs.start(Lane::Progress, "", work, |app, (written, gained)| {
         let screen = &mut app.screens.course;
-        screen.writing = false;
-        screen.answers_lost = answers.is_err();
-        if screen.answers_lost {
-            // Saved again with the next answer.
-            screen.last_answers = None;
-        }
-        let failed = progress.is_err();
-        let message = match progress {
-            Ok(None) => None,
-            Ok(Some(Read { mut progress, said })) => {
-                progress.merge(&screen.gained);
+        (screen.writing, screen.is_lost) = (false, written.is_err());
+        let later = mem::take(&mut screen.gained);
+        let message = match written {
+            Ok((progress, note)) => {
                 screen.progress = progress;
-                said
+                screen.progress.merge(&later);
+                screen.gained = later;
+                note
             }
             // Tried again with the next answer.
             Err(why) => {
-                let later = mem::replace(&mut screen.gained, gained);
+                screen.gained = gained;
                 screen.gained.merge(&later);
                 Some(why)
             }
         };
-        report_once(app, message.or(answers.unwrap_or_else(Some)));
+        let failed = screen.is_lost;
+        report_once(app, message);
         if failed { None } else { save(app) }
     }))
 }
 
 pub fn keeps_answers(app: &App) -> bool {
     let screen = &app.screens.course;
-    app.screens.practice.exercise.is_some() && screen.store().path().is_some() && !screen.answers_lost
+    app.screens.practice.exercise.is_some() && screen.folder.path().is_some() && !screen.is_lost
 }
 
 fn wipe(app: &mut App) -> Job {
-    let store = app.screens.course.store();
-    let work = move || store.wipe();
+    let folder = app.screens.course.folder.clone();
+    let work = move || folder.wipe();
     app.jobs.start(Lane::Progress, "", work, |app, result| {
         if result.is_ok() {
-            let course = &mut app.screens.course;
-            (course.progress, course.last_answers) = (Progress::default(), None);
+            app.screens.course.progress = Progress::default();
             app.screens.start.cursor = None;
         }
         app.reply(result.unwrap_or_else(|why| why))

@@ -12,7 +12,6 @@ use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
 use crate::app::words::{self, shown, width};
 use crate::app::{App, Loaded, ScreenId};
 use crate::practice::course::{Lesson, topics};
-use crate::practice::progress::Sign;
 use crate::report::{Grid, mark_words};
 use crate::table::{Kind, Table};
 use crate::text::counted;
@@ -68,12 +67,7 @@ pub fn left(pane: &mut Canvas<'_>) {
 }
 
 fn sign(app: &App, lesson: &Lesson) -> String {
-    match app.screens.course.progress.sign(lesson) {
-        Sign::Blank => String::new(),
-        Sign::Begun(lines, of) => format!("{lines}/{of}"),
-        Sign::Finished if app.settings.ascii => "ok".to_owned(),
-        Sign::Finished => " ✓".to_owned(),
-    }
+    format!("{:>2}", app.screens.course.progress.sign(lesson, app.settings.ascii))
 }
 
 /// Returns the text of an item, and the text at the right end of its line.
@@ -219,7 +213,7 @@ fn about_course(app: &App, out: &mut Writer<'_>) {
     );
     out.blank();
     for topic in topics() {
-        let is_finished = |lesson: &&Lesson| progress.sign(lesson) == Sign::Finished;
+        let is_finished = |lesson: &&Lesson| progress.is_finished(lesson);
         let finished = topic.lessons.iter().filter(is_finished).count();
         out.line(format!("{:<22} {finished} of {}", topic.title, topic.lessons.len()), theme.text);
     }
