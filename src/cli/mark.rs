@@ -3,9 +3,7 @@
 use super::exercise::student_files;
 use super::flags::{Outside, WordChoice};
 use super::output::{self, Format, Outcome, OutputFlags, UNMARKED, WRONG};
-use crate::practice::{
-    Course, Exercise, ExerciseLibrary, Gradebook, GradedSheet, Roster, SheetFolder, Tables, Verdict,
-};
+use crate::practice::{Exercise, ExerciseLibrary, Gradebook, GradedSheet, Roster, SheetFolder, Verdict};
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
 use crate::report::text::Style;
@@ -31,9 +29,6 @@ pub(super) struct MarkCommand {
     /// of one student are reported
     #[arg(long, value_name = "FILE")]
     students: Option<PathBuf>,
-    /// The table of each student, if the data are drawn; by default EXERCISE.tables.csv beside the exercise
-    #[arg(long, value_name = "FILE")]
-    tables: Option<PathBuf>,
     /// Write the marks as CSV; a row for each step of each sheet
     #[arg(long, value_name = "FILE", group = "written")]
     csv: Option<PathBuf>,
@@ -75,13 +70,14 @@ pub(super) fn run(command: &MarkCommand) -> Result<u8, Problem> {
         [] => ExerciseLibrary::beside(&command.sheets, reach)?,
         files => ExerciseLibrary::open(files, reach)?,
     };
-    let folder = SheetFolder::read(&command.sheets, &library, &course(command, &library)?)?;
+    let roster = command.students.as_deref().map(Roster::read).transpose()?;
+    roster.iter().flat_map(|roster| &roster.notes).for_each(|note| output::note(note));
+    let folder = SheetFolder::read(&command.sheets, &library, roster)?;
     let read: FilesRead = library
         .files()
         .into_iter()
         .chain(folder.files.iter().cloned())
         .chain(command.students.clone())
-        .chain(command.tables.clone())
         .collect();
     command.output.spare(&read)?;
     let marked = folder.marked()?;
@@ -89,20 +85,6 @@ pub(super) fn run(command: &MarkCommand) -> Result<u8, Problem> {
     write(command, &folder, &marked, &read)?;
     print(command, &folder, &marked)?;
     Ok(status(&folder, &marked))
-}
-
-fn course(command: &MarkCommand, library: &ExerciseLibrary) -> Result<Course, Problem> {
-    let roster = command.students.as_deref().map(Roster::read).transpose()?;
-    for note in roster.iter().flat_map(|roster| &roster.notes) {
-        output::note(note);
-    }
-    let mut course = Course { roster, ..Course::default() };
-    for file in library.drawn() {
-        let tables = Tables::read(&command.tables.clone().unwrap_or_else(|| Tables::beside(&file.path)))?;
-        output::warn_each(tables.changed(file).as_slice());
-        course.tables.insert(file.id.clone(), tables);
-    }
-    Ok(course)
 }
 
 fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s GradedSheet>, Problem> {

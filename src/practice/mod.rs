@@ -38,11 +38,11 @@ pub use mark::{Graded, Key, Note, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window};
-pub use roster::{Roster, Student, TableOf, Tables};
+pub use roster::{Roster, Student, Tables};
 pub use sheet::{
-    AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary, Gradebook,
-    GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, SheetFolder,
-    StepResult, causes_of, empty_sheet, is_sheet, is_table, read_sheet, read_table, sheet_of,
+    AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Entry, ExerciseLibrary, Gradebook, GradebookColumn,
+    GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, SheetFolder, StepResult, causes_of,
+    empty_sheet, is_sheet, is_table, read_sheet, read_table, sheet_of,
 };
 pub use worksheet::Worksheet;
 

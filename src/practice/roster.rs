@@ -14,13 +14,11 @@ use crate::recipe::folded;
 use crate::table::{Source, plain, read_text, write_file};
 use crate::text::{listed, shown};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a list, and the most students.
+/// The most bytes of a list.
 const LONGEST: u64 = 4 << 20;
-const MOST: usize = 20_000;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
@@ -53,11 +51,6 @@ impl Roster {
             let fix = "write a student on each line, or a CSV with a header such as id,name,email";
             return Err(Problem { kind: "no_data", ..wrong(name, None, "the list names no student", fix) });
         }
-        if roster.students.len() > MOST {
-            let what =
-                format!("the list has {} students, but at most {MOST} are allowed", roster.students.len());
-            return Err(wrong(name, None, what, "list the students of one course only"));
-        }
         roster.notes.extend(roster.twice());
         Ok(roster)
     }
@@ -66,18 +59,9 @@ impl Roster {
     fn twice(&self) -> Option<String> {
         let mut seen = BTreeSet::new();
         let ids = self.students.iter().map(|student| student.id.as_str());
-        let again: Vec<&str> = ids.filter(|id| !seen.insert(folded(id))).collect();
-        let names: BTreeSet<String> = again.iter().map(|id| folded(id)).collect();
-        match again.as_slice() {
-            [] => None,
-            [first, ..] if names.len() == 1 => {
-                Some(format!("{first} is in the list more than once, and gets a sheet for each line"))
-            }
-            _ => Some(format!(
-                "these students are in the list more than once, and get a sheet for each line: {}",
-                listed(names.iter().map(String::as_str))
-            )),
-        }
+        let again: BTreeSet<&str> = ids.filter(|id| !seen.insert(folded(id))).collect();
+        let again = (!again.is_empty()).then(|| listed(again.into_iter()))?;
+        Some(format!("in the list more than once, with a sheet for each line: {again}"))
     }
 
     /// Finds the student of a sheet by the id, the address, or the name in either order. Returns `None` if nobody
@@ -129,32 +113,34 @@ fn wrong(name: &str, line: Option<u64>, what: impl Into<String>, fix: impl Into<
     }
 }
 
+/// A reader of the rows below a header, which may have more or fewer cells than it. Cells are divided by the most frequent of
+/// `,`, `;` and tab in the header.
+pub(super) fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
+    let mut builder = csv::ReaderBuilder::new();
+    builder.delimiter(delimiter(text)).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes())
+}
+
+fn delimiter(text: &str) -> u8 {
+    let header = text.lines().next().unwrap_or_default();
+    let count = |sign: &u8| header.bytes().filter(|byte| byte == sign).count();
+    [b';', b'\t', b','].into_iter().max_by_key(count).unwrap_or(b',')
+}
+
 /// Reads a CSV whose first line is a header; `None` for any other list. The id of a student is the column id, else the address,
 /// else the name.
 fn read_csv(text: &str, list: &str) -> Option<Result<Roster, Problem>> {
-    let header = text.lines().next()?;
-    [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
-        let heads = header.split(char::from(delimiter));
-        let heads: Vec<String> = heads.map(|head| folded(head.trim().trim_matches('"'))).collect();
-        let of = |names: &[&str]| heads.iter().position(|head| names.contains(&head.as_str()));
-        let columns = [of(&["id", "student"]), of(&["name"]), of(&["email"])];
-        columns.iter().any(Option::is_some).then(|| read_rows(text, list, delimiter, columns))
-    })
-}
-
-/// A reader of the rows below a header, which may have more or fewer cells than it.
-pub(super) fn csv_reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
-    let mut builder = csv::ReaderBuilder::new();
-    builder.delimiter(delimiter).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes())
+    let mut reader = csv_reader(text);
+    let heads: Vec<String> = reader.headers().ok()?.iter().map(folded).collect();
+    let of = |names: &[&str]| heads.iter().position(|head| names.contains(&head.as_str()));
+    let columns = [of(&["id", "student"]), of(&["name"]), of(&["email"])];
+    columns.iter().any(Option::is_some).then(|| read_rows(reader, list, columns))
 }
 
 fn read_rows(
-    text: &str,
+    mut reader: csv::Reader<&[u8]>,
     list: &str,
-    delimiter: u8,
     [id, name, email]: [Option<usize>; 3],
 ) -> Result<Roster, Problem> {
-    let mut reader = csv_reader(text, delimiter);
     let mut roster = Roster::default();
     let mut seen: BTreeMap<String, (Option<String>, u64)> = BTreeMap::new();
     let mut again = Vec::new();
@@ -202,13 +188,6 @@ struct Row {
     table: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TableOf {
-    Own,
-    Others(Vec<String>),
-    Nobody,
-}
-
 impl Tables {
     /// The default file of the tables of an exercise: `sunny.tables.csv` beside `sunny.toml`.
     pub fn beside(exercise: &Path) -> PathBuf {
@@ -221,18 +200,16 @@ impl Tables {
             return Ok(Tables { path: path.to_path_buf(), ..Tables::default() });
         }
         let (text, _) = read_text(&Source::Path(path.to_path_buf()), LONGEST)?;
-        let mut tables = Tables { path: path.to_path_buf(), rows: Vec::new(), text };
-        let mut seen = HashSet::new();
-        let delimiter = if tables.is_semicolons() { b';' } else { b',' };
-        let mut rows = Vec::new();
-        for record in csv_reader(&tables.text, delimiter).records().flatten() {
-            let line = record.position().map_or(0, csv::Position::line);
+        let (mut rows, mut seen) = (Vec::new(), HashSet::new());
+        // Reading text from memory cannot fail.
+        for record in csv_reader(&text).records().flatten() {
             let cell = |at: usize| record.get(at).unwrap_or_default();
             if record.iter().all(str::is_empty) {
                 continue;
             }
             let wrong = |what: String| {
                 let fix = "write the student's id and the seed, such as s01,17, or delete the line";
+                let line = record.position().map_or(0, csv::Position::line);
                 self::wrong(&path.to_string_lossy(), Some(line), what, fix)
             };
             let seed = cell(1).parse().map_err(|_| wrong(format!("“{}” is not a seed", shown(cell(1)))))?;
@@ -244,25 +221,12 @@ impl Tables {
             }
             rows.push(Row { id: cell(0).to_owned(), seed, table: cell(2).to_owned() });
         }
-        tables.rows = rows;
-        Ok(tables)
-    }
-
-    fn is_semicolons(&self) -> bool {
-        self.text.lines().next().is_some_and(|header| header.contains(';'))
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        Ok(Tables { path: path.to_path_buf(), rows, text })
     }
 
     pub fn seed_of(&self, id: &str) -> Option<u64> {
-        self.row(id).map(|row| row.seed)
-    }
-
-    fn row(&self, id: &str) -> Option<&Row> {
         let id = folded(id);
-        self.rows.iter().find(|row| folded(&row.id) == id)
+        self.rows.iter().find(|row| folded(&row.id) == id).map(|row| row.seed)
     }
 
     pub fn given(&self) -> BTreeSet<u64> {
@@ -271,18 +235,17 @@ impl Tables {
 
     /// Adds a student who has no table yet, with the table of a seed.
     pub fn add(&mut self, id: &str, seed: u64, random: &Random) {
-        let sign = if self.is_semicolons() { ';' } else { ',' };
         if self.text.is_empty() {
-            self.text = format!("{HEADER}\n");
+            HEADER.clone_into(&mut self.text);
         }
         if !self.text.ends_with(['\n', '\r']) {
             self.text.push('\n');
         }
         let row = Row { id: id.to_owned(), seed, table: drawn(random, seed) };
-        let needs_quotes = id.contains(['"', ',', ';', '\n', '\r']) || id.trim() != id;
-        let cell = if needs_quotes { format!("\"{}\"", id.replace('"', "\"\"")) } else { id.to_owned() };
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "{cell}{sign}{seed}{sign}{}", row.table);
+        let mut writer = csv::WriterBuilder::new().delimiter(delimiter(&self.text)).from_writer(Vec::new());
+        // Writing to memory cannot fail.
+        let _ = writer.write_record([id, &seed.to_string(), &row.table]);
+        self.text.push_str(&String::from_utf8_lossy(&writer.into_inner().unwrap_or_default()));
         self.rows.push(row);
     }
 
@@ -292,41 +255,28 @@ impl Tables {
             kind: "cannot_write",
             what: format!("cannot save the tables of the students: {}", plain(&error)),
             place: Some(self.path.to_string_lossy().into_owned()),
-            fix: "pass --tables FILE.csv with a file that can be written".into(),
+            fix: "put the exercise into a folder that can be written".into(),
             ..Problem::default()
         })
-    }
-
-    /// Whose table a student's sheet has; `None` if no tables are recorded.
-    pub fn table_of(&self, student: &str, seed: u64) -> Option<TableOf> {
-        if self.is_empty() {
-            return None;
-        }
-        if self.seed_of(student) == Some(seed) {
-            return Some(TableOf::Own);
-        }
-        let others: Vec<String> =
-            self.rows.iter().filter(|row| row.seed == seed).map(|row| row.id.clone()).collect();
-        Some(if others.is_empty() { TableOf::Nobody } else { TableOf::Others(others) })
     }
 
     /// The remark for the teacher on a sheet whose table is not the student's own, without a full stop. It names other
     /// students, so it must not be shown to students.
     pub fn remark(&self, student: &str, seed: u64) -> Option<String> {
-        let own = match self.seed_of(student) {
-            Some(own) => format!("{} was given seed {own}", shown(student)),
-            None => format!("{} is not among the students who were given a table", shown(student)),
-        };
-        match self.table_of(student, seed)? {
-            TableOf::Own => None,
-            TableOf::Others(others) => {
-                let others = listed(others.iter().map(String::as_str));
-                Some(format!("this sheet has the table of {others} (seed {seed}); {own}"))
-            }
-            TableOf::Nobody => {
-                Some(format!("no student was given the table of this sheet (seed {seed}); {own}"))
-            }
+        let own = self.seed_of(student);
+        if own == Some(seed) || self.rows.is_empty() {
+            return None;
         }
+        let others = self.rows.iter().filter(|row| row.seed == seed).map(|row| row.id.as_str());
+        let table = match others.clone().next() {
+            Some(_) => format!("this sheet has the table of {} (seed {seed})", listed(others)),
+            None => format!("no student was given the table of this sheet (seed {seed})"),
+        };
+        let student = shown(student);
+        Some(match own {
+            Some(own) => format!("{table}; {student} was given seed {own}"),
+            None => format!("{table}; {student} is not among the students who were given a table"),
+        })
     }
 
     /// The warning if the exercise now draws other tables than those that were handed out.

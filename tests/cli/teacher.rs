@@ -187,7 +187,7 @@ fn a_list_of_students_is_read_as_any_system_writes_it() {
     let (status, sheets, said) = posterior(&print);
     let students: Vec<&str> = sheets.lines().filter_map(|line| line.strip_prefix("student: ")).collect();
     assert_eq!((status, students), (0, vec!["Anna Müller", "Bob", "bob"]));
-    assert!(said.contains("bob is in the list more than once"), "{said}");
+    assert!(said.contains("in the list more than once, with a sheet for each line: bob"), "{said}");
     fs::write(at("list.txt"), "\r\n \r\n").unwrap();
     fails(3, &print, &["the list names no student"]);
 }

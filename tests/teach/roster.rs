@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use posterior::practice::{ExerciseFile, Reach, Roster, TableOf, Tables};
+use posterior::practice::{ExerciseFile, Reach, Roster, Tables};
 
 fn read(text: &str, name: &str) -> Roster {
     Roster::of_text(text, name).unwrap()
@@ -54,7 +54,7 @@ fn a_list_without_a_header_is_a_student_on_each_line() {
     let roster = read("Müller, Anna\n\n  Bob \nbob\n", "ids.txt");
     let ids: Vec<&str> = roster.students.iter().map(|student| student.id.as_str()).collect();
     assert_eq!(ids, ["Müller, Anna", "Bob", "bob"]);
-    assert_eq!(roster.notes, ["bob is in the list more than once, and gets a sheet for each line"]);
+    assert_eq!(roster.notes, ["in the list more than once, with a sheet for each line: bob"]);
     assert_eq!(read("id\ns01\ns02", "ids.txt").students.len(), 2, "a header is no student");
 }
 
@@ -88,7 +88,7 @@ fn a_table_stays_with_its_student_and_the_file_as_it_was_written() {
     let path = Tables::beside(&exercise);
     assert_eq!(path, folder.path().join("w.tables.csv"));
     let mut tables = Tables::read(&path).unwrap();
-    assert!(tables.is_empty() && tables.table_of("s01", 3).is_none());
+    assert!(tables.given().is_empty() && tables.remark("s01", 3).is_none());
     for (id, seed) in [("s01", 17), ("Müller, Anna", 12), ("s03", 17)] {
         tables.add(id, seed, &random);
     }
@@ -109,9 +109,10 @@ fn a_table_stays_with_its_student_and_the_file_as_it_was_written() {
     assert!(fs::read_to_string(&path).unwrap().starts_with(&noted));
     let tables = Tables::read(&path).unwrap();
     assert_eq!(tables.given().into_iter().collect::<Vec<_>>(), [5, 12, 17]);
-    assert_eq!(tables.table_of("s01", 17), Some(TableOf::Own));
-    assert_eq!(tables.table_of("s04", 17), Some(TableOf::Others(vec!["s01".into(), "s03".into()])));
-    assert_eq!(tables.table_of("s04", 99), Some(TableOf::Nobody));
+    assert_eq!(tables.remark("s01", 17), None);
+    let others = tables.remark("s04", 17).unwrap();
+    assert_eq!(others, "this sheet has the table of s01, s03 (seed 17); s04 was given seed 5");
+    assert!(tables.remark("s04", 99).unwrap().starts_with("no student was given the table"));
     assert_eq!(tables.changed(&file), None);
     let other =
         ExerciseFile::from_toml(&DRAWN.replace("[10, 12]", "[14, 16]"), Path::new("w.toml"), Reach::Beside);

@@ -25,10 +25,6 @@ pub(super) struct Students {
     /// The students: a text file with one on each line, or a CSV with a header such as id,name,email
     #[arg(long, value_name = "FILE", help_heading = "Students")]
     pub students: Option<PathBuf>,
-    /// The table of each student, if the data are drawn: read, and new students added; by default NAME.tables.csv beside the
-    /// exercise
-    #[arg(long, value_name = "FILE", requires = "students", help_heading = "Students")]
-    tables: Option<PathBuf>,
 }
 
 /// An exercise and the places of the students who get it.
@@ -58,7 +54,7 @@ impl Students {
             let all = vec![Handout { exercise, students: (0..students.len().max(1)).collect() }];
             return Ok(Handouts { students, all, tables: None });
         }
-        let path = self.tables.clone().or_else(|| file.path.is_file().then(|| Tables::beside(&file.path)));
+        let path = file.path.is_file().then(|| Tables::beside(&file.path));
         let mut tables = path.as_deref().map(Tables::read).transpose()?.unwrap_or_default();
         tables.changed(file).iter().for_each(|note| output::note(note));
         assign_seeds(file, &students, &mut tables)?;

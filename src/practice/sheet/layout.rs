@@ -242,7 +242,7 @@ pub fn is_table(name: &str) -> bool {
 /// column is missing.
 pub fn read_table(name: &str, text: &str) -> Option<Vec<AnswerSheet>> {
     let text = text.trim_start_matches('\u{feff}');
-    let mut reader = csv_reader(text, delimiter(text));
+    let mut reader = csv_reader(text);
     let header: Vec<String> = reader.headers().ok()?.iter().map(folded).collect();
     let column = |wanted: &str| header.iter().position(|head| head == wanted);
     let (step, answer) = (column("step")?, column("answer")?);
@@ -275,13 +275,6 @@ pub fn read_table(name: &str, text: &str) -> Option<Vec<AnswerSheet>> {
         sheets.push(AnswerSheet { name, student, exercise, seed, entries, ..AnswerSheet::default() });
     }
     Some(sheets)
-}
-
-/// The sign that divides the cells of the header: the most frequent of `,`, `;` and tab.
-fn delimiter(text: &str) -> u8 {
-    let header = text.lines().next().unwrap_or_default();
-    let count = |sign: &u8| header.bytes().filter(|byte| byte == sign).count();
-    [b';', b'\t', b','].into_iter().max_by_key(count).unwrap_or(b',')
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub use class::{Gradebook, GradebookColumn, GradebookRow};
 pub use layout::{is_table, read_table};
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
 pub use plain::{HandedIn, empty_sheet, is_sheet, read_sheet, sheet_of};
-pub use sheet_folder::{Course, ExerciseLibrary, SheetFolder};
+pub use sheet_folder::{ExerciseLibrary, SheetFolder};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The most bytes of a sheet; a CSV of a whole course is a sheet, too.
 const LONGEST: u64 = 16 << 20;
@@ -20,7 +20,6 @@ const LONGEST: u64 = 16 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct SheetFolder {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
-    read: Vec<AnswerSheet>,
     pub files: Vec<PathBuf>,
     pub unread: Vec<String>,
     pub warnings: Vec<String>,
@@ -55,23 +54,24 @@ impl SheetFolder {
     pub fn read(
         paths: &[PathBuf],
         library: &ExerciseLibrary,
-        course: &Course,
+        roster: Option<Roster>,
     ) -> Result<SheetFolder, Problem> {
-        let (warnings, roster) = (library.warnings.clone(), course.roster.clone());
+        let warnings = library.warnings.clone();
         let mut folder = SheetFolder { warnings, roster, ..SheetFolder::default() };
+        let mut sheets = Vec::new();
         for path in paths {
             if path.is_dir() {
                 for file in entries(path)? {
                     folder.warnings.extend(passed_over(&file, library));
-                    if file.is_file() {
-                        folder.take(&file, true, library)?;
+                    if file.is_file() && may_hold_sheets(&file) && !library.is_data(&file) {
+                        sheets.extend(folder.take(&file, true)?);
                     }
                 }
             } else {
-                folder.take(path, false, library)?;
+                sheets.extend(folder.take(path, false)?);
             }
         }
-        folder.find_exercises(library, course);
+        folder.find_exercises(sheets, library);
         folder.unread.sort();
         folder.remarks.extend(folder.twice());
         folder.warnings.extend(folder.remarks.iter().cloned());
@@ -111,12 +111,9 @@ impl SheetFolder {
         Ok(self.sheets.par_iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
 
-    /// Reads a file of sheets. In a folder, other files are skipped, and unreadable files become warnings.
-    fn take(&mut self, path: &Path, from_folder: bool, library: &ExerciseLibrary) -> Result<(), Problem> {
+    /// Reads the sheets of a file. In a folder, unreadable files become warnings.
+    fn take(&mut self, path: &Path, from_folder: bool) -> Result<Vec<AnswerSheet>, Problem> {
         let name = called(path);
-        if from_folder && (!may_hold_sheets(path) || library.is_data(path)) {
-            return Ok(());
-        }
         let text = match read_text(&Source::Path(path.to_path_buf()), LONGEST) {
             Ok((text, warnings)) => {
                 self.warnings.extend(warnings.iter().map(|warning| format!("{name}: {warning}")));
@@ -124,23 +121,23 @@ impl SheetFolder {
             }
             Err(error) if from_folder => {
                 self.leave_out(name, &error.to_string());
-                return Ok(());
+                return Ok(Vec::new());
             }
             Err(error) => return Err(error.into()),
         };
         if is_table(&name) && from_folder && Gradebook::is_one(&text) {
-            return Ok(());
+            return Ok(Vec::new());
         }
         self.files.push(path.to_path_buf());
         if !is_table(&name) {
-            self.read.push(read_sheet(&name, &text));
-        } else if let Some(sheets) = read_table(&name, &text) {
-            self.read.extend(sheets);
-        } else {
+            return Ok(vec![read_sheet(&name, &text)]);
+        }
+        let sheets = read_table(&name, &text);
+        if sheets.is_none() {
             let why = "a table of answers needs the columns step and answer";
             self.leave_out(name, &format!("{why} (possible columns: {COLUMNS})"));
         }
-        Ok(())
+        Ok(sheets.unwrap_or_default())
     }
 
     fn leave_out(&mut self, name: String, why: &str) {
@@ -149,16 +146,19 @@ impl SheetFolder {
     }
 
     /// Finds the exercise of every sheet. Keys are computed once for each table, in parallel.
-    fn find_exercises(&mut self, library: &ExerciseLibrary, course: &Course) {
-        let mut read = std::mem::take(&mut self.read);
-        let unknown: Vec<Option<String>> = read.iter_mut().map(|sheet| course.name(sheet)).collect();
-        library.prepare(&read);
-        for (sheet, unknown) in read.into_iter().zip(unknown) {
-            match library.marker_of(&sheet) {
-                Ok((marker, note)) => {
+    fn find_exercises(&mut self, sheets: Vec<AnswerSheet>, library: &ExerciseLibrary) {
+        let places: Vec<_> = sheets.iter().map(|sheet| library.place(sheet)).collect();
+        let wanted: HashSet<_> = places.iter().flatten().copied().collect();
+        let markers: HashMap<_, _> =
+            wanted.into_par_iter().map(|place| (place, library.marker(place))).collect();
+        for (mut sheet, place) in sheets.into_iter().zip(places) {
+            let marker = |place| markers.get(&place).cloned().unwrap_or_else(|| library.marker(place));
+            match place.and_then(|place| Ok((place, marker(place)?))) {
+                Ok((place, marker)) => {
+                    let note = marker.exercise.seed_note();
                     self.warnings.extend(note.map(|note| format!("{}: {note}", sheet.name)));
-                    self.remarks.extend(unknown);
-                    self.remarks.extend(course.table(&sheet, &marker));
+                    self.remarks.extend(self.roster.as_ref().and_then(|roster| name(roster, &mut sheet)));
+                    self.remarks.extend(library.remark(&sheet, place));
                     self.sheets.push((sheet, marker));
                 }
                 Err(why) => self.leave_out(sheet.name, &why),
@@ -190,20 +190,14 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(files)
 }
 
-/// The exercises of the sheets. For random data, each seed is opened when a sheet first names it.
+/// The exercises of the sheets.
 #[derive(Clone, Debug, Default)]
 pub struct ExerciseLibrary {
-    exercises: Vec<ExerciseFile>,
+    /// Each with its marker, if its data are fixed, and with the tables of its students.
+    exercises: Vec<(ExerciseFile, Option<Arc<Marker>>, Tables)>,
     pub reach: Reach,
-    opened: Arc<Mutex<HashMap<Place, Opened>>>,
     pub warnings: Vec<String>,
 }
-
-/// The position of an exercise, and the seed of its data.
-type Place = (usize, Option<u64>);
-
-/// The marker of an exercise, and the note about its seed until that is reported.
-type Opened = (Arc<Marker>, Option<String>);
 
 impl ExerciseLibrary {
     /// Opens exercises by name: files, or `course:ID`.
@@ -211,7 +205,7 @@ impl ExerciseLibrary {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for name in names {
             let file = ExerciseFile::named(name, reach)?;
-            let fixed = library.fixed(&file)?;
+            let fixed = fixed(&file)?;
             library.put(file, fixed)?;
         }
         Ok(library)
@@ -219,104 +213,64 @@ impl ExerciseLibrary {
 
     pub fn beside(sheets: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
-        for folder in around(sheets) {
-            for path in entries(&folder).unwrap_or_default() {
-                let is_toml = path.is_file() && path.extension().is_some_and(|ending| ending == "toml");
-                if !is_toml || !recipe_text(&path).is_ok_and(|text| Exercise::is_one(&text)) {
-                    continue;
-                }
-                let file = ExerciseFile::read(&path, reach);
-                match file.and_then(|file| Ok((library.fixed(&file)?, file))) {
-                    Ok((fixed, file)) => library.put(file, fixed)?,
-                    Err(problem) => {
-                        let place = problem.place.unwrap_or_else(|| path.to_string_lossy().into_owned());
-                        library.warnings.push(format!("{place}: {}", problem.what));
-                    }
+        for path in around(sheets).iter().flat_map(|folder| entries(folder).unwrap_or_default()) {
+            let is_toml = path.is_file() && path.extension().is_some_and(|ending| ending == "toml");
+            if !is_toml || !recipe_text(&path).is_ok_and(|text| Exercise::is_one(&text)) {
+                continue;
+            }
+            match ExerciseFile::read(&path, reach).and_then(|file| Ok((fixed(&file)?, file))) {
+                Ok((fixed, file)) => library.put(file, fixed)?,
+                Err(problem) => {
+                    let place = problem.place.unwrap_or_else(|| path.to_string_lossy().into_owned());
+                    library.warnings.push(format!("{place}: {}", problem.what));
                 }
             }
         }
         if library.exercises.is_empty() {
             let cause = library.warnings.first().map(|warning| format!(" ({warning})")).unwrap_or_default();
-            return Err(Problem::usage(
-                format!("there is no exercise beside the sheets{cause}"),
-                "pass --exercise FILE.toml",
-            ));
+            let what = format!("there is no exercise beside the sheets{cause}");
+            return Err(Problem::usage(what, "pass --exercise FILE.toml"));
         }
         Ok(library)
     }
 
-    /// The marker of an exercise with fixed data, which is opened at once, so that its problems are reported.
-    fn fixed(&self, file: &ExerciseFile) -> Result<Option<Marker>, Problem> {
-        if file.random.is_some() {
-            return Ok(None);
-        }
-        Ok(Some(Marker::new(Arc::new(file.open(None)?))?))
-    }
-
-    fn put(&mut self, file: ExerciseFile, fixed: Option<Marker>) -> Result<(), Problem> {
+    fn put(&mut self, file: ExerciseFile, fixed: Option<Arc<Marker>>) -> Result<(), Problem> {
         if self.ids().any(|id| id == file.id) {
-            return Err(Problem::usage(
-                format!("two exercises have the id {}", file.id),
-                "pass --exercise FILE to choose one of them",
-            ));
+            let what = format!("two exercises have the id {}", file.id);
+            return Err(Problem::usage(what, "pass --exercise FILE to choose one of them"));
         }
-        let place = (self.exercises.len(), None);
-        let fixed = fixed.map(|marker| (place, (Arc::new(marker), None)));
-        self.with_opened(|all| all.extend(fixed));
-        self.exercises.push(file);
+        let tables =
+            if fixed.is_none() { Tables::read(&Tables::beside(&file.path))? } else { Tables::default() };
+        self.warnings.extend(tables.changed(&file));
+        self.exercises.push((file, fixed, tables));
         Ok(())
     }
 
     pub fn paths(&self) -> Vec<PathBuf> {
-        self.exercises.iter().map(|exercise| exercise.path.clone()).collect()
+        self.exercises.iter().map(|(file, ..)| file.path.clone()).collect()
     }
 
     pub fn files(&self) -> Vec<PathBuf> {
-        self.exercises.iter().flat_map(ExerciseFile::files).collect()
+        self.exercises.iter().flat_map(|(file, ..)| file.files()).collect()
     }
 
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.exercises.iter().map(|exercise| exercise.id.as_str())
-    }
-
-    pub fn drawn(&self) -> impl Iterator<Item = &ExerciseFile> {
-        self.exercises.iter().filter(|exercise| exercise.random.is_some())
+        self.exercises.iter().map(|(file, ..)| file.id.as_str())
     }
 
     /// Whether a file is the data of an exercise, or the list of its students' tables.
     fn is_data(&self, path: &Path) -> bool {
         let whole = |path: &Path| fs::canonicalize(path).ok();
-        let tables = self.exercises.iter().map(|exercise| Tables::beside(&exercise.path));
-        let data = self.exercises.iter().filter_map(|exercise| exercise.data.clone());
-        whole(path).is_some_and(|path| data.chain(tables).any(|file| whole(&file).as_ref() == Some(&path)))
+        let files = self
+            .exercises
+            .iter()
+            .flat_map(|(file, ..)| file.data.clone().into_iter().chain([Tables::beside(&file.path)]));
+        whole(path).is_some_and(|path| files.into_iter().any(|file| whole(&file).as_ref() == Some(&path)))
     }
 
-    /// Opens the tables of random data that the sheets need.
-    fn prepare(&self, sheets: &[AnswerSheet]) {
-        let wanted: HashSet<Place> = sheets.iter().filter_map(|sheet| self.place(sheet).ok()).collect();
-        let known = |place: &Place| self.with_opened(|all| all.contains_key(place));
-        let new: Vec<Place> = wanted.into_iter().filter(|place| !known(place)).collect();
-        // An exercise that cannot be opened is reported with the sheet that needs it.
-        let opened = new.into_par_iter().filter_map(|place| Some((place, self.opened(place).ok()?)));
-        let opened: Vec<(Place, Opened)> = opened.collect();
-        self.with_opened(|all| all.extend(opened));
-    }
-
-    /// The marker of a sheet, with the note about its seed the first time; or why there is none.
-    fn marker_of(&self, sheet: &AnswerSheet) -> Result<Opened, String> {
-        let place = self.place(sheet)?;
-        let known = |all: &mut HashMap<Place, Opened>| {
-            all.get_mut(&place).map(|(marker, note)| (Arc::clone(marker), note.take()))
-        };
-        self.with_opened(known).map_or_else(|| self.opened(place), Ok)
-    }
-
-    fn with_opened<T>(&self, work: impl FnOnce(&mut HashMap<Place, Opened>) -> T) -> T {
-        work(&mut self.opened.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// The exercise of a sheet and the seed of its data. With random data, a sheet is only marked with its own seed.
-    fn place(&self, sheet: &AnswerSheet) -> Result<Place, String> {
+    /// The position of a sheet's exercise, and the seed of its data. With random data, a sheet is only marked with its own
+    /// seed.
+    fn place(&self, sheet: &AnswerSheet) -> Result<(usize, Option<u64>), String> {
         let ids = || self.ids().collect::<Vec<_>>().join(", ");
         let at = match &sheet.exercise {
             Some(id) => self
@@ -326,26 +280,37 @@ impl ExerciseLibrary {
             None if self.exercises.len() == 1 => 0,
             None => return Err(format!("it does not name its exercise, which may be: {}", ids())),
         };
-        let is_drawn = self.exercises.get(at).is_some_and(|exercise| exercise.random.is_some());
-        match sheet.seed.as_deref().filter(|_| is_drawn) {
-            Some(text) => match text.parse() {
-                Ok(seed) => Ok((at, Some(seed))),
-                Err(_) => Err(format!("its seed, “{text}”, is not a whole number")),
-            },
-            None if is_drawn => {
-                Err("the data of this exercise depend on a seed, but the sheet has no line “seed: N”".into())
-            }
-            None => Ok((at, None)),
+        if self.exercises.get(at).is_some_and(|(_, fixed, _)| fixed.is_some()) {
+            return Ok((at, None));
         }
+        let none = "the data of this exercise depend on a seed, but the sheet has no line “seed: N”";
+        let text = sheet.seed.as_deref().ok_or(none)?;
+        let seed = text.parse().map_err(|_| format!("its seed, “{text}”, is not a whole number"))?;
+        Ok((at, Some(seed)))
     }
 
-    fn opened(&self, (at, seed): Place) -> Result<Opened, String> {
-        let file = self.exercises.get(at).ok_or("there is no exercise")?;
+    fn marker(&self, (at, seed): (usize, Option<u64>)) -> Result<Arc<Marker>, String> {
+        let (file, fixed, _) = self.exercises.get(at).ok_or("there is no exercise")?;
+        if let Some(marker) = fixed {
+            return Ok(Arc::clone(marker));
+        }
         let exercise = file.open(seed).map_err(|problem| problem.what)?;
-        let note = exercise.seed_note();
-        let marker = Marker::new(Arc::new(exercise)).map_err(|error| error.to_string())?;
-        Ok((Arc::new(marker), note))
+        Ok(Arc::new(Marker::new(Arc::new(exercise)).map_err(|error| error.to_string())?))
     }
+
+    /// The remark on a sheet with the table of another student.
+    fn remark(&self, sheet: &AnswerSheet, (at, seed): (usize, Option<u64>)) -> Option<String> {
+        let (_, _, tables) = self.exercises.get(at)?;
+        Some(format!("{}: {}", sheet.name, tables.remark(sheet.student.as_ref()?, seed?)?))
+    }
+}
+
+/// The marker of an exercise with fixed data, which is opened at once, so that its problems are reported.
+fn fixed(file: &ExerciseFile) -> Result<Option<Arc<Marker>>, Problem> {
+    if file.random.is_some() {
+        return Ok(None);
+    }
+    Ok(Some(Arc::new(Marker::new(Arc::new(file.open(None)?))?)))
 }
 
 /// The folders of the sheets and their parents, each once.
@@ -365,44 +330,24 @@ fn around(sheets: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-#[derive(Clone, Debug, Default)]
-pub struct Course {
-    pub roster: Option<Roster>,
-    pub tables: HashMap<String, Tables>,
-}
-
-impl Course {
-    /// Sets the student of a sheet by the roster, and returns a remark if there is none. A sheet without a student belongs to the
-    /// student in its file name.
-    fn name(&self, sheet: &mut AnswerSheet) -> Option<String> {
-        let roster = self.roster.as_ref()?;
-        let stem = Path::new(&sheet.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let written = sheet.student.clone().or(stem).unwrap_or_default();
-        if let Some(student) = roster.find(&written) {
-            sheet.student = Some(student.id.clone());
-            sheet.full_name.clone_from(&student.name);
-            return None;
-        }
-        let of = &sheet.name;
-        let Some(student) = &sheet.student else {
-            return Some(format!("{of} names no student, and its file name is not in the list of students"));
-        };
-        let names = roster.students.iter().flat_map(|student| {
-            [Some(student.id.as_str()), student.name.as_deref(), student.email.as_deref()]
-                .into_iter()
-                .flatten()
-        });
-        let near = nearest(student, names).map(|near| format!("; did you mean {}?", shown(near)));
-        Some(format!(
-            "“{}” of {of} is not in the list of students{}",
-            shown(student),
-            near.unwrap_or_default()
-        ))
+/// Sets the student of a sheet by the roster, and returns a remark if there is none. A sheet without a student belongs to the
+/// student in its file name.
+fn name(roster: &Roster, sheet: &mut AnswerSheet) -> Option<String> {
+    let stem = Path::new(&sheet.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let written = sheet.student.clone().or(stem).unwrap_or_default();
+    if let Some(student) = roster.find(&written) {
+        sheet.student = Some(student.id.clone());
+        sheet.full_name.clone_from(&student.name);
+        return None;
     }
-
-    fn table(&self, sheet: &AnswerSheet, marker: &Marker) -> Option<String> {
-        let (student, seed) = (sheet.student.as_ref()?, marker.exercise.seed?);
-        let tables = self.tables.get(&marker.exercise.id)?;
-        Some(format!("{}: {}", sheet.name, tables.remark(student, seed)?))
-    }
+    let of = &sheet.name;
+    let Some(student) = &sheet.student else {
+        return Some(format!("{of} names no student, and its file name is not in the list of students"));
+    };
+    let names = roster.students.iter().flat_map(|student| {
+        [Some(student.id.as_str()), student.name.as_deref(), student.email.as_deref()].into_iter().flatten()
+    });
+    let near = nearest(student, names).map(|near| format!("; did you mean {}?", shown(near)));
+    let near = near.unwrap_or_default();
+    Some(format!("“{}” of {of} is not in the list of students{near}", shown(student)))
 }

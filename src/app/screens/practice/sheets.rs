@@ -6,8 +6,8 @@ use crate::app::session::Loaded;
 use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
 use crate::practice::{
-    AnswerSheet, Course, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reach, Reveal, SheetFolder,
-    Verdict, read_sheet,
+    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reach, Reveal, SheetFolder, Verdict,
+    read_sheet,
 };
 use crate::problem::Problem;
 use crate::table;
@@ -189,7 +189,7 @@ fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Optio
             _ => ExerciseLibrary::open(std::slice::from_ref(&exercise.path), exercise.reach),
         },
     }?;
-    let folder = SheetFolder::read(&paths, &exercises, &Course::default())?;
+    let folder = SheetFolder::read(&paths, &exercises, None)?;
     let marked = folder.marked()?;
     let mut answered: Vec<(Arc<Exercise>, Arc<Questions>, Loaded)> = Vec::new();
     for GradedSheet { answered: exercise, .. } in &marked {
