@@ -4,7 +4,7 @@
 //! them, line by line. A [`FindError`] is the state of the task: pick the first wrong line, then correct it.
 
 use super::carry::{Earlier, posteriors};
-use super::mistakes::{Made, Written, first_at, same};
+use super::mistakes::{Made, first_at, same};
 use super::worksheet::{Kind, Question, Questions, Right, Score};
 use super::{Checked, Verdict};
 use crate::evaluate::shuffled;
@@ -20,14 +20,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Errors {
     pub questions: Arc<Questions>,
-    kinds: Vec<Vec<Site>>,
-}
-
-/// A mistake and the line that it first shows in.
-#[derive(Clone, Debug)]
-struct Site {
-    line: usize,
-    made: Arc<Made>,
+    /// For each tag, its mistakes and the lines that they first show in.
+    kinds: Vec<Vec<(usize, Arc<Made>)>>,
 }
 
 impl Errors {
@@ -35,15 +29,14 @@ impl Errors {
     pub fn new(questions: Arc<Questions>) -> Errors {
         let asked = (0..).zip(questions.in_case()).filter_map(|(line, of)| Some((line, of?)));
         let (lines, written): (Vec<usize>, Vec<Quantity>) = asked.unzip();
-        let all = Written { lines: &written, unwritten: questions.unasked() };
-        let mut kinds: Vec<Vec<Site>> = Vec::new();
+        let mut kinds: Vec<Vec<(usize, Arc<Made>)>> = Vec::new();
         for (at, line) in lines.into_iter().enumerate() {
-            for made in first_at(&questions.fitted, questions.case.as_deref(), all, at) {
-                let site = Site { line, made: Arc::new(made) };
-                let is_own = |kind: &&mut Vec<Site>| kind.iter().any(|one| one.made.tag == site.made.tag);
-                match kinds.iter_mut().find(is_own) {
-                    Some(kind) => kind.push(site),
-                    None => kinds.push(vec![site]),
+            let (case, unwritten) = (questions.case.as_deref(), questions.unasked());
+            for made in first_at(&questions.fitted, case, &written, unwritten, at) {
+                let kind = kinds.iter_mut().find(|kind| kind.iter().any(|(_, one)| one.tag == made.tag));
+                match kind {
+                    Some(kind) => kind.push((line, Arc::new(made))),
+                    None => kinds.push(vec![(line, Arc::new(made))]),
                 }
             }
         }
@@ -51,7 +44,7 @@ impl Errors {
     }
 
     pub fn tags(&self) -> Vec<&'static str> {
-        self.kinds.iter().filter_map(|kind| Some(kind.first()?.made.tag)).collect()
+        self.kinds.iter().filter_map(|kind| Some(kind.first()?.1.tag)).collect()
     }
 
     /// The case with one mistake. Every tag has its turn before one is repeated, and none comes twice in a row. `None` if the
@@ -62,7 +55,7 @@ impl Errors {
         let kind = order.get((turn % kinds) as usize).map(|kind| kind.as_slice()).unwrap_or_default();
         let round = turn / kinds;
         let site = kind.get((round % kind.len().max(1) as u64) as usize);
-        site.map(|site| Solution::new(&self.questions, site.line, &site.made)).transpose()
+        site.map(|(line, made)| Solution::new(&self.questions, *line, made)).transpose()
     }
 }
 

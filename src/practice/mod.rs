@@ -30,8 +30,8 @@ mod sheet;
 pub use asked::{NameOption, NameQuestion};
 pub use diagnosis::{Diagnosis, Finding};
 pub use exercise::{
-    Drawn, Exercise, ExerciseFile, Outline, Random, Reach, Reveal, Rules, Step, Unreduced, Words, author,
-    data_path, few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
+    Exercise, ExerciseFile, Outline, Random, Reach, Reveal, Rules, Step, Unreduced, Words, author, data_path,
+    few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
 };
 pub use grader::{Asked, Checked, check, numbered};
 pub use mark::{Graded, Key, Note, Policy, Verdict, mark, mark_class};

@@ -296,7 +296,7 @@ impl Tables {
 }
 
 fn drawn(random: &Random, seed: u64) -> String {
-    format!("{:08x}", hash(random.draw(seed).csv.as_bytes()) as u32)
+    format!("{:08x}", hash(random.draw(seed).as_bytes()) as u32)
 }
 
 /// A hash that is the same on every system and in every version: FNV-1a.

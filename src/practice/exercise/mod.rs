@@ -10,7 +10,7 @@ mod words;
 
 pub use file::{Outline, Reveal, Rules, Unreduced, tidy};
 pub use open::ExerciseFile;
-pub use random::{Drawn, Random};
+pub use random::Random;
 pub use words::{Words, author, data_path, few_enough, out_of_reach, questions, random_table};
 
 use super::course::beside;

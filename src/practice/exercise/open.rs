@@ -1,7 +1,7 @@
 //! Opens an exercise file: reads its data, fits its model, and resolves every step.
 
 use super::file::{Raw, RawStep, Text, USUAL};
-use super::random::{Drawn, Random, RawRandom};
+use super::random::{Random, RawRandom};
 use super::words::{STEPS, line};
 use super::{Exercise, Reach, Step, Words, figures_of, named, on_data, read_recipe, source};
 use crate::math::Number;
@@ -110,16 +110,21 @@ impl ExerciseFile {
             Some(seed) => seed,
             None => self.seed_from(1)?,
         };
-        let drawn = random.draw(seed);
-        if let Some(class) = random.missing_class(&drawn) {
-            let what = format!("seed {seed} draws no row of {class}");
-            return Err(self.text.wrong(None, what, "choose another seed, or leave it out"));
-        }
-        self.with_data(self.source_of(seed, drawn), Some(seed))
+        self.with_seed(random, seed)
     }
 
-    fn source_of(&self, seed: u64, drawn: Drawn) -> Source {
-        Source::bytes(format!("{}, seed {seed}", self.id), drawn.csv.into_bytes())
+    fn with_seed(&self, random: &Random, seed: u64) -> Result<Exercise, Problem> {
+        let source = Source::bytes(format!("{}, seed {seed}", self.id), random.draw(seed).into_bytes());
+        let exercise = self.with_data(source, Some(seed))?;
+        let fitted = &exercise.fitted;
+        let missing = (0..).zip(&fitted.classes).find(|(at, _)| fitted.is_absent(*at));
+        match missing.map(|(_, class)| class) {
+            None => Ok(exercise),
+            Some(class) => {
+                let what = format!("seed {seed} draws no row of {class}");
+                Err(self.text.wrong(None, what, "choose another seed, or leave it out"))
+            }
+        }
     }
 
     fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
@@ -313,12 +318,7 @@ impl<'a> Tries<'a> {
     }
 
     fn opened(&self, seed: u64) -> Result<Exercise, String> {
-        let drawn = self.random.draw(seed);
-        if let Some(class) = self.random.missing_class(&drawn) {
-            return Err(format!("no row of {class} is drawn"));
-        }
-        let opened = self.file.with_data(self.file.source_of(seed, drawn), Some(seed));
-        opened.map_err(|problem| problem.what)
+        self.file.with_seed(self.random, seed).map_err(|problem| problem.what)
     }
 
     /// Whether the table of a seed is usable, or why it is rejected.

@@ -37,29 +37,19 @@ pub struct Random {
 #[derive(Clone, Debug)]
 enum Pattern {
     OneOf(Vec<String>),
-    Numbers(Numbers),
+    /// Numbers with a fixed count of decimals, as whole numbers of their last place.
+    Numbers {
+        decimals: u32,
+        least: i64,
+        /// The numbers of each class, and how far a drawn number may be from one of them.
+        of_class: Vec<(Vec<i64>, i64)>,
+    },
     Documents {
         /// The words, those of the case first.
         words: Vec<String>,
         length: (usize, usize),
     },
     RowNumber,
-}
-
-/// Numbers with a fixed count of decimals, as whole numbers of their last place.
-#[derive(Clone, Debug)]
-struct Numbers {
-    decimals: u32,
-    least: i64,
-    /// The numbers of each class, and how far a drawn number may be from one of them.
-    of_class: Vec<(Vec<i64>, i64)>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
-    pub csv: String,
-    /// The number of rows of each class, in the order of [`Random::classes`].
-    pub of_class: Vec<usize>,
 }
 
 /// The default number of rows, and the most.
@@ -148,18 +138,12 @@ impl Random {
         }
     }
 
-    /// The first class without a row.
-    pub(super) fn missing_class(&self, drawn: &Drawn) -> Option<&str> {
-        let empty = drawn.of_class.iter().position(|rows| *rows == 0)?;
-        self.classes().get(empty).map(String::as_str)
-    }
-
     /// Completes a recipe with the choices that the columns determine: the order of the classes, and the kinds.
     pub(super) fn completed(&self, mut recipe: Recipe) -> Recipe {
         for (_, (name, pattern)) in self.columns.iter().enumerate().filter(|(at, _)| *at != self.target) {
             let kind = match pattern {
                 Pattern::OneOf(_) => Kind::Categorical,
-                Pattern::Numbers(_) => Kind::Numeric,
+                Pattern::Numbers { .. } => Kind::Numeric,
                 Pattern::Documents { .. } => Kind::Text,
                 Pattern::RowNumber => continue,
             };
@@ -173,7 +157,7 @@ impl Random {
     /// Draws the data of a seed: first the classes, then, column by column, the share of every value in each class, and the
     /// rows. If there are enough rows, every value occurs, so that the number of values of a feature does not depend on the
     /// seed.
-    pub fn draw(&self, seed: u64) -> Drawn {
+    pub fn draw(&self, seed: u64) -> String {
         let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
         let rows = dice.between(self.rows.0 as i64, self.rows.1 as i64).max(1) as usize;
         let classes = self.classes().len();
@@ -189,8 +173,9 @@ impl Random {
                 let codes = dice.filled(&class_of, classes, words.len(), *length);
                 codes.iter().map(|codes| named(words, codes).join(" ")).collect()
             }
-            Pattern::Numbers(numbers) => {
-                class_of.iter().map(|class| numbers.draw(*class, &mut dice)).collect()
+            Pattern::Numbers { decimals, least, of_class } => {
+                let number = |class: &usize| dice.number(of_class.get(*class), *least);
+                class_of.iter().map(number).map(|number| with_decimals(number, *decimals)).collect()
             }
         };
         let columns: Vec<Vec<String>> = self.columns.iter().enumerate().map(column).collect();
@@ -200,9 +185,7 @@ impl Random {
         for row in 0..rows {
             let _ = csv.write_record(columns.iter().map(|column| column.get(row).map_or("", String::as_str)));
         }
-        let csv = String::from_utf8(csv.into_inner().unwrap_or_default()).unwrap_or_default();
-        let count = |class| class_of.iter().filter(|own| **own == class).count();
-        Drawn { csv, of_class: (0..classes).map(count).collect() }
+        String::from_utf8(csv.into_inner().unwrap_or_default()).unwrap_or_default()
     }
 }
 
@@ -224,18 +207,18 @@ impl Pattern {
             _ if !is_used && table.row_name(at).is_some() => Pattern::RowNumber,
             Kind::Numeric => {
                 let decimals = u32::from(column.decimals.min(DECIMALS));
-                let numbers = Numbers::of(table, at, decimals, fitted.classes.len(), |row| {
+                let numbers = numbers(table, at, decimals, fitted.classes.len(), |row| {
                     let own = table.cell_text(row, resolved.target);
                     fitted.classes.iter().position(|class| class.as_str() == own)
                 });
-                Pattern::Numbers(numbers.ok_or_else(|| Problem {
+                numbers.ok_or_else(|| Problem {
                     kind: "wrong_kind",
                     what: format!("the numbers of column {} are too large to draw similar ones", column.name),
                     place: Some(study.source.label()),
                     fix: "leave the column out of the data".into(),
                     column: Some(column.name.as_str().to_owned()),
                     ..Problem::default()
-                })?)
+                })?
             }
             Kind::Text => {
                 let asked = query.iter().filter(|(name, _)| folded(name) == folded(column.name.as_str()));
@@ -267,50 +250,41 @@ fn documents(table: &Table, at: usize, rows: &[usize], asked: &[&str], lower_cas
     Pattern::Documents { words, length: (least, lengths.into_iter().max().unwrap_or(1)) }
 }
 
-impl Numbers {
-    /// The numbers of a column by class; `None` if one is too large. Columns without negative numbers, or without 0, stay so.
-    fn of(
-        table: &Table,
-        at: usize,
-        decimals: u32,
-        classes: usize,
-        class: impl Fn(usize) -> Option<usize>,
-    ) -> Option<Numbers> {
-        const LARGEST: f64 = 1e12;
-        let mut of_class: Vec<Vec<i64>> = vec![Vec::new(); classes];
-        for row in 0..table.rows() {
-            let (Cell::Number(number), Some(class)) = (table.cell(row, at), class(row)) else { continue };
-            let steps = (number * f64::from(10_u32.checked_pow(decimals)?)).round();
-            of_class.get_mut(class)?.push((steps.abs() <= LARGEST).then_some(steps as i64)?);
-        }
-        let all: Vec<i64> = of_class.iter().flatten().copied().collect();
-        let range = |numbers: &[i64]| Some(numbers.iter().max()? - numbers.iter().min()?);
-        let least = if *all.iter().min()? < 0 { i64::MIN } else { (*all.iter().min()?).min(1) };
-        let class = |own: Vec<i64>| {
-            let own = if own.is_empty() { all.clone() } else { own };
-            // One row has no range of its own.
-            let width = range(&own).filter(|width| *width > 0).or_else(|| range(&all)).unwrap_or(0);
-            (own, (width / 4).max(1))
-        };
-        Some(Numbers { decimals, least, of_class: of_class.into_iter().map(class).collect() })
+/// The numbers of a column by class; `None` if one is too large. Columns without negative numbers, or without 0, stay so.
+fn numbers(
+    table: &Table,
+    at: usize,
+    decimals: u32,
+    classes: usize,
+    class: impl Fn(usize) -> Option<usize>,
+) -> Option<Pattern> {
+    const LARGEST: f64 = 1e12;
+    let mut of_class: Vec<Vec<i64>> = vec![Vec::new(); classes];
+    for row in 0..table.rows() {
+        let (Cell::Number(number), Some(class)) = (table.cell(row, at), class(row)) else { continue };
+        let steps = (number * f64::from(10_u32.checked_pow(decimals)?)).round();
+        of_class.get_mut(class)?.push((steps.abs() <= LARGEST).then_some(steps as i64)?);
     }
+    let all: Vec<i64> = of_class.iter().flatten().copied().collect();
+    let range = |numbers: &[i64]| Some(numbers.iter().max()? - numbers.iter().min()?);
+    let least = if *all.iter().min()? < 0 { i64::MIN } else { (*all.iter().min()?).min(1) };
+    let class = |own: Vec<i64>| {
+        let own = if own.is_empty() { all.clone() } else { own };
+        // One row has no range of its own.
+        let width = range(&own).filter(|width| *width > 0).or_else(|| range(&all)).unwrap_or(0);
+        (own, (width / 4).max(1))
+    };
+    Some(Pattern::Numbers { decimals, least, of_class: of_class.into_iter().map(class).collect() })
+}
 
-    /// A number near one of the class.
-    fn draw(&self, class: usize, dice: &mut Dice) -> String {
-        let Some((numbers, apart)) = self.of_class.get(class) else { return String::new() };
-        let near = numbers.get(dice.below(numbers.len() as u64) as usize).copied().unwrap_or(0);
-        self.written((near + dice.between(-apart, *apart)).max(self.least))
+fn with_decimals(number: i64, decimals: u32) -> String {
+    let decimals = decimals as usize;
+    if decimals == 0 {
+        return number.to_string();
     }
-
-    fn written(&self, number: i64) -> String {
-        let decimals = self.decimals as usize;
-        if decimals == 0 {
-            return number.to_string();
-        }
-        let digits = format!("{:0>1$}", number.unsigned_abs(), decimals + 1);
-        let (whole, rest) = digits.split_at(digits.len() - decimals);
-        format!("{}{whole}.{rest}", if number < 0 { "-" } else { "" })
-    }
+    let digits = format!("{:0>1$}", number.unsigned_abs(), decimals + 1);
+    let (whole, rest) = digits.split_at(digits.len() - decimals);
+    format!("{}{whole}.{rest}", if number < 0 { "-" } else { "" })
 }
 
 struct Dice(ChaCha8Rng);
@@ -326,6 +300,13 @@ impl Dice {
     fn between(&mut self, least: i64, most: i64) -> i64 {
         let width = most.saturating_sub(least).saturating_add(1).max(1);
         least.saturating_add(self.below(width.unsigned_abs()) as i64)
+    }
+
+    /// A number near one of a class, and not less than `least`.
+    fn number(&mut self, of_class: Option<&(Vec<i64>, i64)>, least: i64) -> i64 {
+        let Some((numbers, apart)) = of_class else { return least };
+        let near = numbers.get(self.below(numbers.len() as u64) as usize).copied().unwrap_or(0);
+        (near + self.between(-apart, *apart)).max(least)
     }
 
     /// The cumulated weights of some outcomes, each weight drawn from a range.
@@ -400,9 +381,8 @@ mod tests {
 
     #[test]
     fn a_number_is_written_with_the_decimals_of_its_column() {
-        let written = |decimals, number| Numbers { decimals, least: 0, of_class: Vec::new() }.written(number);
-        assert_eq!(written(0, -12), "-12");
-        assert_eq!(written(2, -5), "-0.05");
-        assert_eq!(written(1, 60), "6.0");
+        assert_eq!(with_decimals(-12, 0), "-12");
+        assert_eq!(with_decimals(-5, 2), "-0.05");
+        assert_eq!(with_decimals(60, 1), "6.0");
     }
 }

@@ -24,7 +24,7 @@ mod smoothing;
 pub(super) use asked::{list, text};
 pub(in crate::practice) use logs::figures_left;
 pub use overlay::Candidate;
-pub use run::{Made, Way, Written, candidates, first_at, of_decision};
+pub use run::{Made, Way, candidates, first_at, of_decision};
 pub(super) use run::{all, numbers, of_one_value, same};
 
 use catalogue::entries;

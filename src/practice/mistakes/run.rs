@@ -353,24 +353,23 @@ impl Overlay for Made {
     }
 }
 
-/// The numbers of a worked case, in order.
-#[derive(Clone, Copy, Debug)]
-pub struct Written<'a> {
-    pub lines: &'a [Quantity],
-    pub unwritten: &'a [Quantity],
-}
-
-/// The mistakes that first show in the written number `at`: they leave the numbers before it alone, change it at two figures,
+/// The mistakes that first show in the number `at` of the `lines` of a worked case: they leave the numbers before it alone, change it at two figures,
 /// and keep all later numbers defined, without a probability above 1 or a new tie.
-pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: usize) -> Vec<Made> {
-    let asked = written.lines.get(at).and_then(|of| Asked::new(fitted, case, of.clone(), false, None));
+pub fn first_at(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    lines: &[Quantity],
+    unwritten: &[Quantity],
+    at: usize,
+) -> Vec<Made> {
+    let asked = lines.get(at).and_then(|of| Asked::new(fitted, case, of.clone(), false, None));
     let Some(asked) = asked else { return Vec::new() };
     let mut found: Vec<(Number, Made)> = Vec::new();
     for (entry, _, slip) in tried_at(&asked) {
         if slip.harmless || slip.change.is_none() || slip.scale != 1.0 {
             continue;
         }
-        let Some(value) = shows_first(&asked, &slip, written, at) else { continue };
+        let Some(value) = shows_first(&asked, &slip, lines, unwritten, at) else { continue };
         let again = |(other, made): &(Number, Made)| made.tag == entry.tag && same(Some(other), Some(&value));
         if !found.iter().any(again) {
             let (says, hint) = (slip.says.clone(), sentence!("Check {}.", entry.hint));
@@ -381,13 +380,19 @@ pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: 
 }
 
 /// The value of a mistake where it first shows; `None` where it shows elsewhere or has no value.
-fn shows_first(asked: &Asked<'_>, slip: &Slip, written: Written<'_>, at: usize) -> Option<Number> {
-    let (before, rest) = written.lines.split_at_checked(at)?;
+fn shows_first(
+    asked: &Asked<'_>,
+    slip: &Slip,
+    lines: &[Quantity],
+    unwritten: &[Quantity],
+    at: usize,
+) -> Option<Number> {
+    let (before, rest) = lines.split_at_checked(at)?;
     let (own, after) = rest.split_first()?;
     let right = |of: &Quantity| asked.right(of);
     // The variations are borrowed while a mistake is tried, so the right values are read first.
     let alone: Vec<(&Quantity, Option<Number>)> =
-        before.iter().chain(written.unwritten).map(|of| (of, right(of))).collect();
+        before.iter().chain(unwritten).map(|of| (of, right(of))).collect();
     let defined: Vec<&Quantity> = after.iter().filter(|of| right(of).is_some()).collect();
     let (own_right, posteriors) = (right(own)?, asked.right_posteriors());
     let mut variations = asked.variations();
