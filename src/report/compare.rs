@@ -1,7 +1,7 @@
 //! Several models side by side, any two of them row by row, and curves over α and over training rows.
 
 use super::document::{Block, Document, Grid, cells, decimal, equals, plural};
-use super::evaluation::{by_split, infinite, undecided};
+use super::evaluation::{by_split, infinite, interval, undecided};
 use crate::evaluate::{
     Comparison, ComparisonResult, Learning, LearningCurve, Measure, MetricKind, MetricValue, ModelPair,
     ModelSpec, Summary, Sweep, rows_or_cases,
@@ -17,7 +17,9 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
         Grid::of(["model", ">right", ">accuracy", ">95 % interval", ">log loss", ">Brier", ">AUC"]);
     for result in results() {
         let (name, right) = (result.candidate.name.clone(), format!("{}/{}", result.right, result.n));
-        let first = cells![name, right, stands_at(result, Measure::Accuracy), interval(result)];
+        let range = result.figure(MetricKind::Accuracy).and_then(|figure| figure.interval.as_ref());
+        let range = range.map_or_else(|| "-".into(), interval);
+        let first = cells![name, right, stands_at(result, Measure::Accuracy), range];
         let figures = [Measure::LogLoss, Measure::Brier, Measure::Area];
         grid.row(first.into_iter().chain(figures.map(|measure| stands_at(result, measure))));
     }
@@ -107,12 +109,6 @@ pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
 
 pub fn area_meaning(found: &Comparison) -> Option<&'static str> {
     (found.labels.len() > 2).then_some("AUC is the mean over the classes, each against the rest, unweighted.")
-}
-
-/// The 95 % interval of the accuracy: `0.9085–0.9905`.
-fn interval(result: &ComparisonResult) -> String {
-    let interval = result.figure(MetricKind::Accuracy).and_then(|figure| figure.interval);
-    interval.map_or_else(|| "-".to_owned(), |between| format!("{:.4}–{:.4}", between.low(), between.high()))
 }
 
 pub fn best(found: &Comparison) -> Vec<String> {

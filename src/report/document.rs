@@ -1,6 +1,5 @@
 //! A result or the text of a pane as a list of blocks that any format can render; and numbers as text.
 
-use super::svg::Theme;
 use crate::math::{Chain, Expr, FIGURES, Number, Precision, Quantity, Rounded, Sentence, sentence};
 use crate::plot::{RasterStyle, Scene, class_sign};
 use crate::text::counted;
@@ -13,13 +12,6 @@ pub const BLANK: &str = "……………………………";
 
 /// Two matrices with more columns than this are printed one below the other.
 const BESIDE: usize = 3;
-
-/// How much detail a report has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
-    Short,
-    Full,
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct Document {
@@ -53,7 +45,6 @@ pub struct Picture {
     pub scene: Scene,
     pub look: RasterStyle,
     pub size: Option<(usize, usize)>,
-    pub theme: Theme,
 }
 
 /// The emphasis of a text, where the format can show it.

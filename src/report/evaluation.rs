@@ -1,6 +1,6 @@
 //! The confusion matrix and the figures of an evaluation as documents.
 
-use super::document::{Detail, Document, Grid, cells, decimal, equals, plural};
+use super::document::{Document, Grid, cells, decimal, equals, plural};
 use crate::evaluate::{
     Calibration, Evaluation, Interval, MATRIX, Metric, MetricKind, MetricValue, Metrics, Roc, ThresholdCounts,
 };
@@ -29,7 +29,7 @@ pub fn evaluation(evaluation: &Evaluation, metrics: Option<&Metrics>) -> Documen
             out.texts(by_fold(evaluation));
         }
     }
-    out.items(caveats(evaluation, Detail::Full));
+    out.items(caveats(evaluation));
     out
 }
 
@@ -66,30 +66,18 @@ pub fn called(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows
     }
 }
 
-/// The notes on an accuracy: undefined posteriors, ties, log loss, and whether training rows make it optimistic.
-pub fn caveats(evaluation: &Evaluation, detail: Detail) -> Vec<String> {
-    let (in_full, tested) = (detail == Detail::Full, evaluation.tested.as_ref());
-    let warnings = tested.into_iter().flat_map(|tested| tested.warnings.iter().cloned());
+/// The notes on an accuracy: undefined posteriors, ties, whether training rows make it optimistic, and log loss.
+pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
+    let tested = evaluation.tested.as_ref();
     let rows = tested.map_or_else(
         || OPTIMISTIC.to_owned(),
-        |tested| {
-            let whole = in_full && !matches!(tested.split, Split::File(_));
-            let whole = if whole { " The parameters are fitted to all rows." } else { "" };
-            format!("{}.{whole}", kept(&tested.split, evaluation.is_weighted()))
-        },
+        |tested| format!("{}.", kept(&tested.split, evaluation.is_weighted())),
     );
-    let meaning = if in_full { ": the mean of −ln P(actual class | x)" } else { "" };
-    let loss = evaluation.log_loss.map(|loss| format!("Log loss {loss:.4}{meaning}."));
-    let loss = loss.or_else(|| infinite(evaluation.n_impossible));
+    let loss =
+        evaluation.log_loss.map(|loss| format!("Log loss {loss:.4}: the mean of −ln P(actual class | x)."));
     let mut all = undecided(evaluation.n_undefined, evaluation.n_tied, evaluation.n);
-    if !in_full {
-        all.extend(warnings.chain([rows]).chain(loss));
-        return all;
-    }
-    let brier = evaluation.brier.map(|brier| {
-        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − y)². y is 1 for the actual class, else 0. The score is from 0 to 2.")
-    });
-    all.extend(loss.into_iter().chain(brier).chain([rows]).chain(warnings));
+    all.extend(tested.into_iter().flat_map(|tested| tested.warnings.iter().cloned()));
+    all.extend([rows].into_iter().chain(loss.or_else(|| infinite(evaluation.n_impossible))));
     all
 }
 

@@ -63,7 +63,7 @@ pub(super) fn part(document: &Document) -> String {
             }
             Block::Picture(picture) => {
                 out.push_str("<figure>\n");
-                out.push_str(&svg::element(&picture.scene, picture.theme));
+                out.push_str(&svg::element(&picture.scene));
                 out.push_str("</figure>\n");
             }
             Block::Page(text) => {

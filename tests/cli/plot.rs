@@ -128,9 +128,7 @@ fn a_picture_is_told_in_words_in_every_format() {
 }
 
 #[test]
-fn the_theme_and_the_size_are_those_that_were_asked_for() {
-    let dark = with(PICTURES[11], &["--format", "svg", "--theme", "dark"]);
-    assert!(!dark.contains("prefers-color-scheme") && dark.contains("#16181c"));
+fn the_size_is_the_one_that_was_asked_for() {
     for (size, columns, rows) in [("20x8", 20, 8), ("133x41", 133, 41)] {
         let text = with(PICTURES[2], &["--size", size]);
         let picture: Vec<&str> = text.lines().skip(3).take(rows).collect();

@@ -237,7 +237,7 @@ fn full_report(study: &Arc<Study>, format: Format) -> Result<String, String> {
 fn picture(app: &App, format: Format) -> Option<String> {
     let scene = app.screens.plot.drawn.as_ref()?.scene.as_ref().ok()?;
     Some(match format {
-        Format::Svg => svg::page(scene, svg::Theme::default()),
+        Format::Svg => svg::page(scene),
         format => {
             let picture = Picture { scene: scene.clone(), ..Picture::default() };
             format.draw(&report::plot(picture), Style::default())

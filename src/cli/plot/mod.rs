@@ -13,20 +13,19 @@ use crate::evaluate::Measure;
 use crate::model::{Classifier, Study};
 use crate::plot::{Glyphs, RasterStyle, Scene};
 use crate::problem::Problem;
-use crate::report::svg::Theme;
 use crate::report::{self, Picture, json, svg};
 
 pub(super) fn run(command: PlotCommand) -> Outcome {
-    let (size, theme) = (command.size.as_deref().map(size).transpose()?, command.theme);
+    let size = command.size.as_deref().map(size).transpose()?;
     let (study, scene) = scene(&command)?;
     let look = RasterStyle { glyphs: command.glyphs.unwrap_or_default(), ..RasterStyle::default() };
     match command.output.format() {
-        Some(Format::Svg) => output::deliver(&svg::page(&scene, theme), &command.output),
+        Some(Format::Svg) => output::deliver(&svg::page(&scene), &command.output),
         Some(Format::Json) => {
             let model = study.model().ok().map(|fitted| fitted as &dyn Classifier);
             output::answer(&study, model, json::picture(&scene), &command.output)
         }
-        _ => output::document(&report::plot(Picture { scene, look, size, theme }), &command.output),
+        _ => output::document(&report::plot(Picture { scene, look, size }), &command.output),
     }
 }
 
@@ -102,8 +101,6 @@ const GLYPHS: [(&str, Glyphs); 4] = [
     ("ascii", Glyphs::Ascii),
 ];
 
-const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
-
 #[derive(Args)]
 pub(in crate::cli) struct PlotCommand {
     /// pair, feature, pushed, roc, reliability, sweep, learning or compare
@@ -162,9 +159,6 @@ pub(in crate::cli) struct PlotCommand {
     /// In text: braille, blocks, dots or ascii
     #[arg(long, value_parser = WordChoice(&GLYPHS), hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) glyphs: Option<Glyphs>,
-    /// In SVG and HTML: auto, light or dark
-    #[arg(long, value_parser = WordChoice(&THEMES), default_value = "auto", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) theme: Theme,
     #[command(flatten)]
     pub(in crate::cli) output: OutputFlags,
 }

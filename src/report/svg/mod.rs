@@ -10,14 +10,6 @@ use crate::math::MathMl;
 use crate::plot::{Layer, Mark, MarkShape, Role, Scene, SceneFrame};
 use crate::text::name;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
-    #[default]
-    Auto,
-    Light,
-    Dark,
-}
-
 /// Paper, text, lines, and the classes, in light and in dark. Text has a contrast of at least 4.5 to 1, lines 3 to 1.
 const COLOURS: [[&str; 8]; 2] = [
     ["#ffffff", "#1b1b1b", "#6b6b6b", "#0060a8", "#b04a00", "#00785a", "#9c3f7f", "#7a6200"],
@@ -29,11 +21,11 @@ pub(super) const CLASSES: usize = 5;
 pub(super) const OWN: usize = 2500;
 pub(super) const LEGEND: usize = 29;
 
-pub fn page(scene: &Scene, theme: Theme) -> String {
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", element(scene, theme))
+pub fn page(scene: &Scene) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", element(scene))
 }
 
-pub fn element(scene: &Scene, theme: Theme) -> String {
+pub fn element(scene: &Scene) -> String {
     let bars: usize = scene.frames.iter().map(|frame| frame.y.names.len()).sum();
     let stacked = scene.frames.len() == 2;
     let legend = scene.legend.len().min(12);
@@ -50,7 +42,7 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     );
     let _ = writeln!(out.body, "<title id=\"{id}-t\">{}</title>", MathMl.text(&scene.title));
     let _ = writeln!(out.body, "<desc id=\"{id}-d\">{}</desc>", MathMl.text(&desc.join(" ")));
-    let _ = write!(out.body, "<style>{}</style>\n<defs>", style(&id, theme));
+    let _ = write!(out.body, "<style>{}</style>\n<defs>", style(&id));
     let _ = write!(
         out.body,
         "<pattern id=\"{id}-s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><circle cx=\"2\" cy=\"2\" r=\"0.9\" class=\"dot\"/></pattern>\
@@ -111,20 +103,13 @@ pub(super) fn class_of(role: Role) -> Option<usize> {
     }
 }
 
-fn style(id: &str, theme: Theme) -> String {
-    let set = |dark: usize| {
-        let colours = COLOURS.get(dark).into_iter().flatten();
+fn style(id: &str) -> String {
+    let [light, dark] = COLOURS.map(|colours| {
         NAMES.iter().zip(colours).map(|(name, colour)| format!("--{name}:{colour};")).collect::<String>()
-    };
-    let mut out = format!(".{id}{{{}}}", set(usize::from(theme == Theme::Dark)));
-    if theme == Theme::Auto {
-        let _ = write!(
-            out,
-            "@media (prefers-color-scheme:dark){{.{id}{{{}}}}}@media print{{.{id}{{{}}}}}",
-            set(1),
-            set(0)
-        );
-    }
+    });
+    let mut out = format!(
+        ".{id}{{{light}}}@media (prefers-color-scheme:dark){{.{id}{{{dark}}}}}@media print{{.{id}{{{light}}}}}"
+    );
     let _ = write!(
         out,
         ".{id} text{{font:13px system-ui,sans-serif;fill:var(--ink);font-variant-numeric:tabular-nums}}.{id} .tick{{font-size:11px}}\

@@ -19,7 +19,7 @@ use crate::evaluate::{Evaluation, Metric, MetricKind, Metrics, rows_or_cases};
 use crate::math::{Name, Number, Sentence};
 use crate::model::Verdicts;
 use crate::recipe::Split;
-use crate::report::{self, Detail, decimal};
+use crate::report::{self, decimal};
 
 pub fn left(canvas: &mut Canvas<'_>) {
     let app = canvas.app;
@@ -156,7 +156,7 @@ fn conclusion<'a>(mut out: Writer<'a>, evaluation: &Evaluation, dense: bool) -> 
     out.paragraph(&report::accuracy(evaluation), if poor { theme.warning } else { theme.strong });
     report::training(evaluation).iter().for_each(|training| out.text(training, theme.text));
     out.blank();
-    report::caveats(evaluation, Detail::Short).iter().for_each(|caveat| out.text(caveat, theme.text));
+    report::caveats(evaluation).iter().for_each(|caveat| out.text(caveat, theme.text));
     if dense {
         out.dense();
     }
