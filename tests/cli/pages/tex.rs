@@ -90,7 +90,7 @@ const COMMANDS: [&str; 85] = [
 ];
 
 /// Further letters and signs in the program's own words.
-const SIGNS: [&str; 15] = [
+const SIGNS: [&str; 16] = [
     "beta",
     "gamma",
     "delta",
@@ -98,6 +98,7 @@ const SIGNS: [&str; 15] = [
     "kappa",
     "chi",
     "Delta",
+    "Phi",
     "surd",
     "geq",
     "leq",
