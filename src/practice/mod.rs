@@ -40,9 +40,9 @@ pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window};
 pub use roster::{Roster, Student, Tables};
 pub use sheet::{
-    AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Entry, ExerciseLibrary, Gradebook, GradebookColumn,
-    GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, SheetFolder, StepResult, causes_of,
-    empty_sheet, is_sheet, is_table, read_sheet, read_table, sheet_of,
+    AnswerSheet, Band, CauseOfClass, ClassSummary, Entry, ExerciseLibrary, Gradebook, GradedSheet, HandedIn,
+    LeftOver, MarkedLine, Marker, SheetFolder, StepResult, causes_of, empty_sheet, is_sheet, is_table,
+    read_sheet, read_table, sheet_of,
 };
 pub use worksheet::Worksheet;
 

@@ -275,18 +275,19 @@ pub fn gradebook(book: &Gradebook, zeros: bool) -> Sheet {
         Some(marks) => mark_words(marks),
         None => (if zeros { "0" } else { "" }).to_owned(),
     };
-    let maximum = mark_words(book.max());
-    let columns = book.columns.iter().map(|column| shown(&column.id));
+    let maximum = mark_words(book.exercises.iter().map(|(_, max)| max).sum());
+    let columns = book.exercises.iter().map(|(id, _)| shown(id));
     let [first, last] = [["id", "name", "email"].as_slice(), &["total", "maximum"]]
         .map(|heads| heads.iter().map(|head| Cow::from(*head)));
     let mut out = Sheet::new(first.chain(columns).chain(last));
-    for row in &book.rows {
+    for (student, marks) in &book.rows {
         let text = |text: Option<&str>| shown(text.unwrap_or_default()).into_owned();
-        let (id, name) = (text(Some(&row.id)), text(row.name.as_deref()));
+        let (id, name) = (text(Some(&student.id)), text(student.name.as_deref()));
         // Students are often listed by their address alone.
-        let email = text(row.email.as_deref().or_else(|| Some(row.id.as_str()).filter(|id| is_address(id))));
-        let marks = row.marks.iter().map(|marks| cell(*marks));
-        let total = cell(row.total());
+        let address = || Some(student.id.as_str()).filter(|id| is_address(id));
+        let email = text(student.email.as_deref().or_else(address));
+        let total = cell(marks.iter().flatten().copied().reduce(|sum, marks| sum + marks));
+        let marks = marks.iter().map(|marks| cell(*marks));
         out.rows.push([id, name, email].into_iter().chain(marks).chain([total, maximum.clone()]).collect());
     }
     out

@@ -7,7 +7,7 @@ use crate::practice::mark::Verdict;
 use crate::practice::{Roster, Student};
 use crate::recipe::folded;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 #[derive(Clone, Debug)]
 pub struct ClassSummary<'a> {
@@ -122,18 +122,16 @@ impl<'a> StepResult<'a> {
 
 /// The most likely cause of each sheet with wrong lines, and the sheets without a known cause.
 fn causes<'a>(sheets: &[(usize, &'a GradedSheet)]) -> (Vec<CauseOfClass<'a>>, Vec<usize>) {
-    type Lines<'l> = Vec<(usize, &'l MarkedLine)>;
-    let mut found: BTreeMap<&'static str, (Vec<usize>, Lines<'a>)> = BTreeMap::new();
+    let mut found: BTreeMap<&'static str, (Vec<usize>, Vec<&'a MarkedLine>)> = BTreeMap::new();
     let mut unexplained = Vec::new();
     for (number, sheet) in sheets.iter().filter(|(_, sheet)| sheet.has(Verdict::Wrong)) {
-        let Some(cause) = causes_of(sheet).into_iter().next() else {
+        let Some((tag, explained)) = causes_of(sheet).into_iter().next() else {
             unexplained.push(*number);
             continue;
         };
-        let (numbers, lines) = found.entry(cause.tag).or_default();
+        let (numbers, lines) = found.entry(tag).or_default();
         numbers.push(*number);
-        let own = sheet.lines.iter().filter(|line| cause.lines.contains(&line.number));
-        lines.extend(own.map(|line| (*number, line)));
+        lines.extend(sheet.lines.iter().filter(|line| explained.contains(&line.number)));
     }
     let cause = |(tag, (sheets, lines))| CauseOfClass { tag, sheets, examples: examples(lines) };
     let mut found: Vec<CauseOfClass<'a>> = found.into_iter().map(cause).collect();
@@ -141,32 +139,19 @@ fn causes<'a>(sheets: &[(usize, &'a GradedSheet)]) -> (Vec<CauseOfClass<'a>>, Ve
     (found, unexplained)
 }
 
-/// Different answers, of different students if possible. Lines with no other cause come first.
-fn examples(mut lines: Vec<(usize, &MarkedLine)>) -> Vec<&MarkedLine> {
-    lines.sort_by_key(|(_, line)| line.marked.causes.len());
-    let mut taken: Vec<usize> = Vec::new();
-    let mut examples: Vec<&MarkedLine> = Vec::new();
-    while examples.len() < EXAMPLES {
-        let is_new = |line: &MarkedLine| {
-            !examples.iter().any(|other| other.label == line.label && typed(other) == typed(line))
-        };
-        let mut new = lines.iter().filter(|(_, line)| is_new(line));
-        let first = new.clone().next();
-        let Some((sheet, line)) = new.find(|(sheet, _)| !taken.contains(sheet)).or(first) else { break };
-        taken.push(*sheet);
-        examples.push(line);
-    }
-    examples
-}
-
-fn typed(line: &MarkedLine) -> Option<&str> {
-    line.answer.as_ref().map(|answer| answer.typed.trim())
+/// Different answers. Lines with no other cause come first.
+fn examples(mut lines: Vec<&MarkedLine>) -> Vec<&MarkedLine> {
+    lines.sort_by_key(|line| line.marked.causes.len());
+    let typed = |line: &MarkedLine| line.answer.as_ref().map(|answer| answer.typed.trim().to_owned());
+    let mut seen = HashSet::new();
+    lines.retain(|line| seen.insert((line.number, typed(line))));
+    lines.truncate(EXAMPLES);
+    lines
 }
 
 fn median(sorted: &[f64]) -> f64 {
-    let middle = sorted.len() / 2;
     let at = |at: usize| sorted.get(at).copied().unwrap_or_default();
-    if sorted.len() % 2 == 1 { at(middle) } else { f64::midpoint(at(middle.saturating_sub(1)), at(middle)) }
+    f64::midpoint(at(sorted.len().saturating_sub(1) / 2), at(sorted.len() / 2))
 }
 
 /// The most ranges of marks.
@@ -178,15 +163,14 @@ fn bands(marks: &[f64], max: f64) -> Vec<Band> {
     let least = if max >= 2.0 { 1.0 } else { 0.1 };
     let widths = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * least * 10_f64.powi(power)));
     let width = widths.take(60).find(|width| max / width <= BANDS).unwrap_or(f64::MAX);
-    let count = (max / width).ceil().max(0.0);
-    let full = (count * width - max).abs() < 1e-9;
-    let starts = (0..=count as u32).map(|at| f64::from(at) * width).filter(|from| full || *from < max);
-    let mut bands: Vec<Band> = starts
-        .map(|from| Band { from, below: Some(from + width).filter(|_| from + 1e-9 < max), sheets: 0 })
-        .collect();
-    for value in marks {
-        let at = bands.iter().rposition(|band| band.from <= value + 1e-9).unwrap_or(0);
-        if let Some(band) = bands.get_mut(at) {
+    let band_of = |marks: f64| (marks / width + 1e-9) as usize;
+    let band = |at: usize| {
+        let from = at as f64 * width;
+        Band { from, below: Some(from + width).filter(|_| from + 1e-9 < max), sheets: 0 }
+    };
+    let mut bands: Vec<Band> = (0..=band_of(max)).map(band).collect();
+    for marks in marks {
+        if let Some(band) = bands.get_mut(band_of(marks.min(max))) {
             band.sheets += 1;
         }
     }
@@ -195,32 +179,11 @@ fn bands(marks: &[f64], max: f64) -> Vec<Band> {
 
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
-    pub columns: Vec<GradebookColumn>,
-    pub rows: Vec<GradebookRow>,
+    /// The exercises, each with its most marks.
+    pub exercises: Vec<(String, f64)>,
+    /// The students, each with the marks of every exercise; `None` if nothing was handed in.
+    pub rows: Vec<(Student, Vec<Option<f64>>)>,
     pub notes: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct GradebookColumn {
-    pub id: String,
-    pub max: f64,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GradebookRow {
-    pub id: String,
-    pub name: Option<String>,
-    pub email: Option<String>,
-    /// The marks of each exercise; `None` if nothing was handed in.
-    pub marks: Vec<Option<f64>>,
-}
-
-impl GradebookRow {
-    /// The sum of the marks; `None` if nothing was handed in.
-    pub fn total(&self) -> Option<f64> {
-        let had: Vec<f64> = self.marks.iter().flatten().copied().collect();
-        (!had.is_empty()).then(|| had.iter().sum())
-    }
 }
 
 /// How the first lines of the program's own files of marks begin and end. In a folder, these are not sheets.
@@ -235,29 +198,24 @@ impl Gradebook {
 
     pub fn of(sheets: &[GradedSheet], roster: Option<&Roster>) -> Gradebook {
         let classes = ClassSummary::all(sheets);
-        let column =
-            |class: &ClassSummary<'_>| GradebookColumn { id: class.exercise.to_owned(), max: class.max };
-        let empty = GradebookRow { marks: vec![None; classes.len()], ..GradebookRow::default() };
-        let row = |student: &Student| {
-            let Student { id, name, email } = student.clone();
-            GradebookRow { id, name, email, ..empty.clone() }
-        };
+        let none: Vec<Option<f64>> = vec![None; classes.len()];
+        let students = roster.into_iter().flat_map(|roster| roster.students.clone());
         let mut book = Gradebook {
-            columns: classes.iter().map(column).collect(),
-            rows: roster.into_iter().flat_map(|roster| &roster.students).map(row).collect(),
+            exercises: classes.iter().map(|class| (class.exercise.to_owned(), class.max)).collect(),
+            rows: students.map(|student| (student, none.clone())).collect(),
             notes: Vec::new(),
         };
         let mut places: HashMap<String, usize> =
-            book.rows.iter().enumerate().map(|(at, row)| (folded(&row.id), at)).collect();
+            book.rows.iter().enumerate().map(|(at, (student, _))| (folded(&student.id), at)).collect();
         for (column, class) in classes.iter().enumerate() {
             for (_, sheet) in &class.sheets {
                 let found = roster.and_then(|roster| roster.find(sheet.who()));
                 let id = found.map_or_else(|| sheet.who().to_owned(), |student| student.id.clone());
                 let at = *places.entry(folded(&id)).or_insert_with(|| {
-                    book.rows.push(GradebookRow { id: id.clone(), ..empty.clone() });
+                    book.rows.push((Student { id: id.clone(), ..Student::default() }, none.clone()));
                     book.rows.len() - 1
                 });
-                let slot = book.rows.get_mut(at).and_then(|row| row.marks.get_mut(column));
+                let slot = book.rows.get_mut(at).and_then(|(_, marks)| marks.get_mut(column));
                 let Some(slot) = slot else { continue };
                 let exercise = class.exercise;
                 let note = format!("{id} has several sheets for {exercise}: the gradebook has the best one");
@@ -269,30 +227,19 @@ impl Gradebook {
         }
         book
     }
-
-    pub fn max(&self) -> f64 {
-        self.columns.iter().map(|column| column.max).sum()
-    }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cause {
-    pub tag: &'static str,
-    /// The numbers of the lines that it explains, from 1.
-    pub lines: Vec<usize>,
-}
-
-/// The causes of a sheet: the findings of the diagnosis, then the first cause of each other wrong line. All reports on a class
-/// use this.
-pub fn causes_of(sheet: &GradedSheet) -> Vec<Cause> {
-    let cause = |finding: &Finding| Cause { tag: finding.tag, lines: finding.numbers() };
-    let mut found: Vec<Cause> = sheet.diagnosis.findings.iter().map(cause).collect();
+/// The causes of a sheet, each with the numbers of the lines that it explains: the findings of the diagnosis, then the first
+/// cause of each other wrong line. All reports on a class use this.
+pub fn causes_of(sheet: &GradedSheet) -> Vec<(&'static str, Vec<usize>)> {
+    let cause = |finding: &Finding| (finding.tag, finding.numbers());
+    let mut found: Vec<(&'static str, Vec<usize>)> = sheet.diagnosis.findings.iter().map(cause).collect();
     for line in sheet.lines.iter().filter(|line| line.is(Verdict::Wrong)) {
-        let is_explained = found.iter().any(|cause| cause.lines.contains(&line.number));
+        let is_explained = found.iter().any(|(_, lines)| lines.contains(&line.number));
         let Some(tag) = line.marked.causes.first().filter(|_| !is_explained) else { continue };
-        match found.iter_mut().find(|cause| cause.tag == *tag) {
-            Some(cause) => cause.lines.push(line.number),
-            None => found.push(Cause { tag, lines: vec![line.number] }),
+        match found.iter_mut().find(|(other, _)| other == tag) {
+            Some((_, lines)) => lines.push(line.number),
+            None => found.push((tag, vec![line.number])),
         }
     }
     found
@@ -321,13 +268,5 @@ mod tests {
             assert!(found.len() <= 13, "{max}: {}", found.len());
             assert_eq!(found.iter().map(|band| band.sheets).sum::<usize>(), 3, "{max}");
         }
-    }
-
-    #[test]
-    fn the_median_of_an_even_number_is_between_two() {
-        assert_eq!(median(&[1.0]), 1.0);
-        assert_eq!(median(&[1.0, 2.0]), 1.5);
-        assert_eq!(median(&[1.0, 2.0, 4.0]), 2.0);
-        assert_eq!(median(&[]), 0.0);
     }
 }

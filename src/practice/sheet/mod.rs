@@ -10,8 +10,7 @@ mod marker;
 mod plain;
 mod sheet_folder;
 
-pub use class::{Band, Cause, CauseOfClass, ClassSummary, StepResult, causes_of};
-pub use class::{Gradebook, GradebookColumn, GradebookRow};
+pub use class::{Band, CauseOfClass, ClassSummary, Gradebook, StepResult, causes_of};
 pub use layout::{is_table, read_table};
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
 pub use plain::{HandedIn, empty_sheet, is_sheet, read_sheet, sheet_of};

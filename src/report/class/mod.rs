@@ -221,7 +221,7 @@ impl ClassReport<'_> {
             let seed = seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
             let who = std::iter::once(shorten(&self.called(*number, sheet), NAME).into_owned()).chain(seed);
             let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
-            let cause = causes_of(sheet).first().map(|cause| cause.tag.to_owned()).unwrap_or_default();
+            let cause = causes_of(sheet).first().map(|(tag, _)| (*tag).to_owned()).unwrap_or_default();
             grid.row(who.chain(sheet.lines.iter().map(sign)).chain([marks, cause]));
         }
         let laid = laid(&grid, Room::open(0), Sentence::plain);
