@@ -97,6 +97,10 @@ fn lists_and_numbers_before_lines() {
         Box::new(|_, label, answer| format!("{label} {answer}")),
         Box::new(|_, label, answer| format!("{label}, {answer}")),
         Box::new(|_, label, answer| format!("{label};{answer}")),
+        Box::new(|_, label, answer| format!("{label} is {answer}")),
+        Box::new(|_, label, answer| format!("{label} ≃ {answer}")),
+        Box::new(|_, label, answer| format!("{label} = {answer} # sure\r")),
+        Box::new(|_, label, answer| format!("{label}\t\"{answer}\"")),
         Box::new(|_, label, answer| format!("\"{label}\",\"{answer}\"")),
         Box::new(|_, label, answer| format!("| {label} | {answer} |")),
         Box::new(|at, label, answer| format!("| {at} | {label} | {answer} |")),
@@ -131,6 +135,14 @@ fn lists_and_numbers_before_lines() {
         lines(&|_, label, answer| format!("| {label} | {answer} |"))
     );
     rows.push((&table, RIGHT));
+    let numbered = lines(&|at, _, answer| format!("|{at}|{answer}|"));
+    let table = format!("|step|answer|\n|--|--|\n{numbered}");
+    rows.push((&table, RIGHT));
+    rows.push(("5 : 18\n3/5\n1: 6\n3/7\nbike", RIGHT));
+    rows.push((
+        "Exercise: ways\r\nstudent:\ts01\r\n# nothing\r\nP(walk) = 5/18 # sure\rclass = bike",
+        "c---c",
+    ));
     rows.push(("a. P(walk): 5/18\nb. P(sun | walk) = 3/5", "cc---"));
     all(&rows);
 }
