@@ -34,15 +34,15 @@ pub use exercise::{
     few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
 };
 pub use grader::{Asked, Checked, check, numbered};
-pub use mark::{Graded, Key, Note, Policy, Verdict, mark, mark_class};
+pub use mark::{Graded, Key, Note, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window};
 pub use roster::{Roster, Student, Tables};
 pub use sheet::{
-    AnswerSheet, Band, CauseOfClass, ClassSummary, Entry, ExerciseLibrary, Gradebook, GradedSheet, HandedIn,
-    LeftOver, MarkedLine, Marker, SheetFolder, StepResult, causes_of, empty_sheet, is_sheet, is_table,
-    read_sheet, read_table, sheet_of,
+    AnswerSheet, Band, CauseOfClass, ClassSummary, Entry, ExerciseLibrary, Gradebook, GradedSheet, LeftOver,
+    MarkedLine, Marker, SheetFolder, StepResult, causes_of, empty_sheet, is_sheet, is_table, read_sheet,
+    read_table, sheet_of,
 };
 pub use worksheet::Worksheet;
 

@@ -7,7 +7,7 @@ use models::{exact, model, sample};
 use num_rational::BigRational;
 use posterior::math::{Face, Number};
 use posterior::practice::{
-    Answer, Asked, Candidate, DecimalMark, Graded, Key, ParsedAnswer, Verdict, check, mark,
+    Answer, Asked, Candidate, DecimalMark, Graded, Key, ParsedAnswer, Unreduced, Verdict, check, mark,
 };
 use proptest::prelude::*;
 
@@ -496,7 +496,7 @@ fn a_right_value_in_the_form_of_another_rule_is_called_lucky() {
         ],
     );
     let mut key = key("weather", RAW, "P(Sunny | Yes)");
-    key.policy.note_unreduced = true;
+    key.policy.unreduced = Unreduced::Note;
     holds(&key, &[("3/9", "noted unreduced"), ("1/3", "correct"), ("0.33", "correct")]);
 }
 

@@ -16,9 +16,7 @@ use crate::app::source::{Order, Source, load};
 use crate::app::widgets::pane::cell;
 use crate::model::Study;
 use crate::practice::worksheet::Questions;
-use crate::practice::{
-    Asked, Exercise, HandedIn, Reach, author, data_path, empty_sheet, out_of_reach, sheet_of,
-};
+use crate::practice::{Asked, Exercise, Reach, author, data_path, empty_sheet, out_of_reach, sheet_of};
 use crate::recipe::{Recipe, recipe_text};
 use crate::report::text::Style;
 use crate::report::{Format, FullReport, Picture, json, sheets, svg};
@@ -43,7 +41,7 @@ struct WorksheetFiles {
     /// Why the exercise cannot be written, if it cannot.
     refused: Option<String>,
     questions: Arc<Questions>,
-    answers: Vec<HandedIn>,
+    answers: Vec<String>,
     study: Arc<Study>,
     data: String,
 }
@@ -83,8 +81,7 @@ impl WorksheetFiles {
         match &self.questions.exercise {
             Some(exercise) => empty_sheet(exercise, None),
             None => {
-                let open =
-                    |asked: &Asked| HandedIn { label: asked.name(), answer: String::new(), disputed: false };
+                let open = |asked: &Asked| format!("{} =", asked.name());
                 sheet_of(&self.id, None, &self.asked().iter().map(open).collect::<Vec<_>>())
             }
         }

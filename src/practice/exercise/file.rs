@@ -1,7 +1,7 @@
 //! Exercise files: their keys, their marking rules, and errors with line numbers.
 
 use super::random::RawRandom;
-use crate::practice::mark::{Graded, Note, Policy, Verdict};
+use crate::practice::mark::{Graded, Note, Verdict};
 use crate::practice::mistakes::{about, tags};
 use crate::practice::read::{Answer, ParsedAnswer};
 use crate::problem::{Problem, nearest};
@@ -307,7 +307,7 @@ pub fn tidy(marks: f64) -> f64 {
 impl Default for Rules {
     fn default() -> Self {
         Rules {
-            figures: Policy::default().figures,
+            figures: 2,
             early_rounding: 1.0,
             carried: 1.0,
             causes: BTreeMap::new(),
@@ -321,10 +321,6 @@ impl Default for Rules {
 }
 
 impl Rules {
-    pub fn policy(&self) -> Policy {
-        Policy { figures: self.figures, note_unreduced: self.unreduced != Unreduced::Ok }
-    }
-
     pub fn looks_for(&self, tag: &str) -> bool {
         let said = |pattern: &String| {
             let (wanted, pattern) =

@@ -78,7 +78,7 @@ impl Exercise {
         let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
         self.keep_diagnosed(&mut key);
         key.accept.clone_from(&step.accept);
-        key.policy = self.rules.policy();
+        key.policy.clone_from(&self.rules);
         Ok(Some(key))
     }
 

@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
+use crate::practice::exercise::Rules;
 use crate::practice::mistakes::{self, Made, Way};
 use crate::practice::read::{Answer, ParsedAnswer, Unread};
 use crate::practice::{Candidate, Near};
@@ -37,19 +38,7 @@ pub struct Key {
     /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
     pub carried: Option<Number>,
-    pub policy: Policy,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Policy {
-    pub figures: usize,
-    pub note_unreduced: bool,
-}
-
-impl Default for Policy {
-    fn default() -> Self {
-        Policy { figures: 2, note_unreduced: false }
-    }
+    pub policy: Rules,
 }
 
 impl Key {
@@ -174,19 +163,10 @@ pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> 
     }
 }
 
-/// How numbers are rounded: to significant figures, or to decimals. Tables of densities are printed with five figures.
-#[derive(Clone, Copy)]
-enum To {
-    Figures(usize),
-    Decimals(usize),
-}
-
-type IsKept = fn(&Quantity) -> bool;
-
 /// The intermediate numbers that are written down, and so rounded; and whether sums are rounded as counted: all numbers; the
 /// factors; the factors, and the evidence as counted, as in 0.33 · 0.64 / 0.36; the scores and their sum, with the factors
 /// kept as fractions; the moments.
-const KEPT: [(IsKept, bool); 5] = [
+const KEPT: [(fn(&Quantity) -> bool, bool); 5] = [
     (|quantity| is_factor(quantity) || is_sum(quantity), false),
     (is_factor, false),
     (|quantity| is_factor(quantity) || is_evidence(quantity), true),
@@ -198,8 +178,10 @@ const KEPT: [(IsKept, bool); 5] = [
 fn rounded_early(context: Context<'_>, goal: &Quantity) -> Vec<Number> {
     let mut found: Vec<Number> = Vec::new();
     for (is_kept, as_counted) in KEPT {
-        for to in (2..=5).map(To::Figures).chain((2..=4).map(To::Decimals)) {
-            let value = chain(context, goal, is_kept, as_counted, to);
+        // To decimals, or to significant figures: tables of densities are printed with five.
+        let decimals = (2..=4).map(|places| (places, true));
+        for (places, decimals) in (2..=5).map(|places| (places, false)).chain(decimals) {
+            let value = chain(context, goal, is_kept, as_counted, places, decimals);
             found.extend(value.filter(|value| !found.contains(value)));
         }
     }
@@ -211,7 +193,8 @@ fn chain(
     goal: &Quantity,
     is_kept: fn(&Quantity) -> bool,
     as_counted: bool,
-    to: To,
+    places: usize,
+    decimals: bool,
 ) -> Option<Number> {
     let collapsed = std::cell::Cell::new(false);
     let unrounded = |quantity: &Quantity| Evaluator::new(context, Vec::new()).value(quantity).ok().flatten();
@@ -222,9 +205,9 @@ fn chain(
         }
         let counted = if as_counted && is_sum(quantity) { unrounded(quantity) } else { None };
         let value = counted.unwrap_or_else(|| value.clone());
-        let (rounded, figures) = match to {
-            To::Figures(figures) => (value.significant(figures), figures),
-            To::Decimals(decimals) => (value.fixed(decimals), mistakes::figures_left(&value, decimals)),
+        let (rounded, figures) = match decimals {
+            true => (value.fixed(places), mistakes::figures_left(&value, places)),
+            false => (value.significant(places), places),
         };
         let rounded = rounded.number().unwrap_or_else(|| value.clone());
         // A score with only one figure left is too inaccurate to call the method right.

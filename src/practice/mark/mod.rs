@@ -11,9 +11,10 @@ mod key;
 
 pub use graded::{Graded, Note, Verdict, mark_class};
 pub(super) use graded::{mark_name, named};
-pub use key::{Key, Policy};
+pub use key::Key;
 pub(super) use key::{as_counted, is_share};
 
+use super::exercise::Unreduced;
 use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Places, Written};
 use super::{Candidate, Near, only};
 use crate::math::{Number, Sentence, ToSentence, sentence};
@@ -181,7 +182,7 @@ impl Attempt<'_> {
             let message = || sentence!("{} is right in every figure you wrote.", text);
             return rounds.then(|| Graded::new(Verdict::Correct, message()));
         }
-        let unreduced = self.key.policy.note_unreduced && !self.written.is_reduced();
+        let unreduced = self.key.policy.unreduced != Unreduced::Ok && !self.written.is_reduced();
         Some(self.lucky().unwrap_or_else(|| match unreduced {
             true => {
                 let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);

@@ -3,7 +3,7 @@
 //! Each line is assigned to a step of an exercise: by its label, by its number, or by its position if lines have no label.
 //! Other lines are kept, with a reason.
 
-use super::layout::{bare, divided, is_label};
+use super::layout::{divided, is_label};
 use super::{AnswerSheet, Entry};
 use crate::math::{Face, sentence};
 use crate::practice::carry::Earlier;
@@ -82,17 +82,16 @@ impl Marker {
     /// Grades the lines in order, diagnoses them together, and explains the wrong ones by the diagnosis.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
         let Placed { answers, left_over, perhaps } = placed(&self.exercise, sheet);
-        let decimal_mark = DecimalMark::of(answers.iter().flatten().map(|answer| answer.text.as_str()));
+        let decimal_mark = DecimalMark::of(answers.iter().flatten().map(|entry| entry.answer.as_str()));
         let steps = self.exercise.steps.iter().zip(&self.keys).zip(1..);
         let graders: Vec<Grader<'_>> =
             steps.map(|((step, key), number)| self.exercise.grader(step, number, key.as_ref())).collect();
         let mut earlier: Vec<Earlier> = Vec::new();
         let mut graded: Vec<Option<Checked>> = Vec::new();
         for (grader, answer) in graders.iter().zip(&answers) {
-            let written = answer.as_ref().filter(|answer| !answer.text.is_empty());
-            let answer = written.map(|written| {
-                Answer::read(&written.text, decimal_mark).typed_as(written.text.replace(BULLET, "-"))
-            });
+            let written = answer.as_ref().map(|entry| entry.answer.as_str()).filter(|text| !text.is_empty());
+            let answer =
+                written.map(|text| Answer::read(text, decimal_mark).typed_as(text.replace(BULLET, "-")));
             let checked = answer.map(|answer| grader.graded_as_line(answer, &earlier)).transpose()?;
             earlier.extend(checked.as_ref().and_then(|checked| checked.earlier.clone()));
             graded.push(checked);
@@ -121,7 +120,7 @@ impl Marker {
                 line.marked = grader.caused(&checked, &diagnosis);
                 // The cause may be worth marks.
                 line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
-                line.at = placed.as_ref().map(|answer| answer.line);
+                line.at = placed.as_ref().map(|entry| entry.line);
                 line.with = checked.with;
                 line.answer = Some(checked.answer);
             } else if !perhaps.is_empty() {
@@ -220,18 +219,11 @@ impl AnswerSheet {
     }
 }
 
-/// The answer to a step, as written on a sheet.
-#[derive(Clone, Debug)]
-struct PlacedAnswer {
-    pub line: u64,
-    pub text: String,
-}
-
 /// The answers of a sheet, and the lines that answer no step.
 #[derive(Clone, Debug, Default)]
 struct Placed {
-    /// The answer to each step; the last if there are several.
-    pub answers: Vec<Option<PlacedAnswer>>,
+    /// The line with the answer to each step; the last if there are several.
+    pub answers: Vec<Option<Entry>>,
     pub left_over: Vec<LeftOver>,
     /// The lines that may be answers, though nothing tells to which step.
     pub perhaps: Vec<String>,
@@ -309,9 +301,9 @@ impl Placed {
             Some(_) if text.is_empty() => {}
             Some(_) if by_number => self.left_over.push(LeftOver::of(entry, BY_NAME)),
             _ => {
-                let answer = PlacedAnswer { line: entry.line, text };
-                if let Some(before) = slot.replace(answer).filter(|before| !before.text.is_empty()) {
-                    let text = format!("{} = {}", entry.label, before.text);
+                let answer = Entry { answer: text, ..entry.clone() };
+                if let Some(before) = slot.replace(answer).filter(|before| !before.answer.is_empty()) {
+                    let text = format!("{} = {}", entry.label, before.answer);
                     self.left_over.push(LeftOver { line: before.line, text, why: AGAIN.into() });
                 }
             }
@@ -330,7 +322,7 @@ impl Placed {
     /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines agree. A single
     /// line with a class answers the step that asks for the class.
     fn in_order(&mut self, exercise: &Exercise, free: &[&Entry], order: &[Option<usize>]) {
-        let is_empty = self.answers.iter().flatten().all(|answer| answer.text.is_empty());
+        let is_empty = self.answers.iter().flatten().all(|entry| entry.answer.is_empty());
         let in_place = order.len() == exercise.steps.len()
             && order.iter().enumerate().all(|(at, step)| step.is_none_or(|step| step == at));
         let places = || (0..).zip(order).filter(|(_, step)| step.is_none()).map(|(at, _): (usize, _)| at);
@@ -340,7 +332,7 @@ impl Placed {
         if in_place && places().zip(free).all(fits) {
             for (at, entry) in places().zip(free) {
                 if let Some(slot) = self.answers.get_mut(at) {
-                    *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
+                    *slot = Some(Entry { answer: entry.text.clone(), ..(*entry).clone() });
                 }
             }
             return;
@@ -348,10 +340,10 @@ impl Placed {
         let class = only(free.iter().filter(|entry| names_class(exercise, entry))).filter(|_| !is_empty);
         let mut asked = exercise.steps.iter().zip(&mut self.answers);
         let slot = asked.find(|(step, slot)| {
-            step.asked == Asked::Class && slot.as_ref().is_none_or(|answer| answer.text.is_empty())
+            step.asked == Asked::Class && slot.as_ref().is_none_or(|entry| entry.answer.is_empty())
         });
         let own = class.zip(slot).map(|(entry, (_, slot))| {
-            *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
+            *slot = Some(Entry { answer: entry.text.clone(), ..(*entry).clone() });
             entry.line
         });
         let why = if is_empty {
@@ -467,7 +459,11 @@ fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
     }
     let label = bare_label(label);
     let whole = found(exercise, &label);
-    whole.or_else(|| found(exercise, numbered(&label)?))
+    whole.or_else(|| {
+        // 2 P(Yes) = 9/14.
+        let (number, rest) = label.split_once([' ', '\t'])?;
+        number.parse::<usize>().ok().and_then(|_| found(exercise, rest))
+    })
 }
 
 fn bare_label(label: &str) -> String {
@@ -510,15 +506,4 @@ fn bare_names(step: &Step) -> Vec<String> {
 
 fn plain(label: &str) -> String {
     folded(label).chars().filter(|c| !c.is_whitespace()).collect()
-}
-
-/// The label after a number: `2. P(Yes)`, `Q2) P(Yes)`.
-fn numbered(label: &str) -> Option<&str> {
-    let (before, rest) = bare(label);
-    if before.number.is_some() {
-        return Some(rest);
-    }
-    let after = label.trim().trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let behind = after.trim_start_matches([' ', '\t']);
-    (after.len() < label.trim().len() && behind.len() < after.len()).then_some(behind)
 }

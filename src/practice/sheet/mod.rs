@@ -13,7 +13,7 @@ mod sheet_folder;
 pub use class::{Band, CauseOfClass, ClassSummary, Gradebook, StepResult, causes_of};
 pub use layout::{is_table, read_table};
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
-pub use plain::{HandedIn, empty_sheet, is_sheet, read_sheet, sheet_of};
+pub use plain::{empty_sheet, is_sheet, read_sheet, sheet_of};
 pub use sheet_folder::{ExerciseLibrary, SheetFolder};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ mod questions;
 pub use questions::{Kind, Question, Questions, Right, solved};
 
 use super::exercise::{Reveal, Rules};
-use super::{Checked, HandedIn, Verdict};
+use super::{Checked, Verdict};
 use crate::math::{Chain, Sentence};
 use hint::Veil;
 use std::fmt;
@@ -331,13 +331,15 @@ impl Worksheet {
         })
     }
 
-    /// The answers so far, including empty lines.
-    pub fn handed_in(&self) -> Vec<HandedIn> {
+    /// The lines of an answer sheet with the answers so far, and with empty lines. A disputed mark becomes a comment: the marks
+    /// are the same, and the teacher sees it.
+    pub fn handed_in(&self) -> Vec<String> {
         let lines = self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
-        let answers = lines.map(|(line, question)| HandedIn {
-            label: question.name.clone(),
-            answer: line.told.as_ref().map_or("", |told| told.answer.typed.as_str()).to_owned(),
-            disputed: line.disputed,
+        let answers = lines.map(|(line, question)| {
+            let (label, typed) = (&question.name, line.told.as_ref().map_or("", |told| &told.answer.typed));
+            let remark = || format!("\n# I think this answer to {label} is right.");
+            let remark = line.disputed.then(remark).unwrap_or_default();
+            format!("{}{remark}", format!("{label} = {}", typed.replace(['\n', '\r'], " ")).trim_end())
         });
         answers.collect()
     }
