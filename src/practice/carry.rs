@@ -252,7 +252,9 @@ pub(super) fn between(
 fn ends(context: Context<'_>, line: &Earlier) -> Option<(Number, Number)> {
     let about = line.about.as_ref()?;
     let right = || value(context, &[], &line.quantity).filter(|_| !line.is_wrong && !line.is_carried);
-    let Some(from) = line.meant.clone().or_else(right) else { return Some(about.clone()) };
+    // The number before rounding of a carried line is as uncertain as the lines that it follows from.
+    let known = line.meant.clone().filter(|_| !line.is_carried);
+    let Some(from) = known.or_else(right) else { return Some(about.clone()) };
     let (from, to) = (from, line.value.clone());
     Some(if from.compare(&to).is_le() { (from, to) } else { (to, from) })
 }

@@ -241,7 +241,7 @@ impl Grader<'_> {
             value: written.value.clone(),
             meant: carried.or_else(|| meant(self.key?, written, marked)),
             about,
-            is_wrong: matches!(marked.verdict, Verdict::Wrong | Verdict::Unmarked),
+            is_wrong: matches!(marked.verdict, Verdict::Wrong | Verdict::Unmarked) || is_harmless(marked),
             is_carried: marked.carried,
         })
     }
@@ -257,10 +257,15 @@ fn mark_carried(answer: &Answer, key: &Key, value: &Number, earlier: &[Earlier])
 fn is_open_to_carrying(answer: &Answer, marked: &Graded) -> bool {
     match marked.verdict {
         Verdict::Correct => false,
-        Verdict::Noted => marked.note != Some(Note::CutOff),
+        Verdict::Noted => marked.note != Some(Note::CutOff) && !is_harmless(marked),
         Verdict::Wrong => true,
         Verdict::Unmarked => answer.label.is_none(),
     }
+}
+
+/// Whether it is another number that changes no decision if it is used in every class.
+fn is_harmless(marked: &Graded) -> bool {
+    marked.verdict == Verdict::Noted && marked.note.is_none()
 }
 
 fn with_lines(

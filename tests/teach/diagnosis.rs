@@ -247,6 +247,30 @@ fn own_lines_of_0_and_1_and_those_asked_back_carry_on() {
     assert!(found.lines[0].is(Verdict::Unmarked));
 }
 
+/// Three documents of three classes. The number of orders of the two words, 2, is harmless in every class; in one class alone,
+/// the later lines follow from it.
+#[test]
+fn a_coefficient_in_one_class_alone_carries_on() {
+    let csv = "text,kind\nfree prize,spam\nmeet lunch lunch,ham\nprize note,news\n";
+    let head = "query = { text = \"free prize\" }\n[recipe]\nalpha = \"1\"";
+    let marker = marker_of(csv, head, &["score(spam)", "score(ham)", "score(news)", "P(x)", "P(spam | x)"]);
+    let rows = |answers: [&'static str; 5]| {
+        ["score(spam)", "score(ham)", "score(news)", "P(x)", "P(spam | x)"]
+            .into_iter()
+            .zip(answers)
+            .collect::<Vec<_>>()
+    };
+    let all = marked(&marker, &rows(["8/147", "2/192", "4/147", "433/4704", "256/433"]));
+    assert!(wrong(&all).is_empty() && all.lines.iter().all(|line| !line.marked.carried), "in every class");
+    let one = marked(&marker, &rows(["8/147", "1/192", "2/147", "689/9408", "512/689"]));
+    let carried: Vec<(bool, &[usize])> =
+        one.lines.iter().map(|line| (line.marked.carried, line.with.as_slice())).collect();
+    let none: &[usize] = &[];
+    assert_eq!(carried, [(false, none), (false, none), (false, none), (true, &[1]), (true, &[1])]);
+    let mixed = marked(&marker, &rows(["8/147", "1/192", "2/147", "433/9408", "256/433"]));
+    assert!(wrong(&mixed).is_empty(), "the coefficient was left out again");
+}
+
 #[test]
 fn a_sheet_is_diagnosed_as_a_whole_up_to_200_lines() {
     // One line for each value of a column with many values, α above the bar only.
