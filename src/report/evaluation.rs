@@ -1,5 +1,6 @@
 //! The confusion matrix and the figures of an evaluation as documents.
 
+use super::compare::figure;
 use super::document::{Document, Grid, cells, decimal, equals, plural};
 use crate::evaluate::{
     Calibration, Evaluation, Interval, MATRIX, Metric, MetricKind, MetricValue, Metrics, Roc, ThresholdCounts,
@@ -209,8 +210,7 @@ pub fn measured(figure: &Metric) -> Sentence {
 
 /// `0.6853–0.9873`
 pub fn interval(interval: &Interval) -> Sentence {
-    let end = |share: f64| decimal(&Number::Float(share));
-    sentence!("{}–{}", end(interval.low()), end(interval.high()))
+    sentence!("{}–{}", figure(interval.low()), figure(interval.high()))
 }
 
 /// `Of 8 rows predicted 0.9–1.0, 6 are of the class.`
