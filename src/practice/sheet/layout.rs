@@ -79,36 +79,30 @@ fn number(text: &str) -> Option<(usize, bool, &str)> {
     }
     let opened = text.strip_prefix(['(', '#', '[']);
     let inner = opened.unwrap_or(text);
-    let (number, rest) = counted(inner).or_else(|| lettered(inner))?;
     let is_letter = !inner.starts_with(|c: char| c.is_ascii_digit());
-    if let Some(rest) = rest.strip_prefix([')', ']']).or_else(|| rest.strip_prefix(".)")) {
-        let alone = opened.is_none() || blank(rest) || word(rest);
-        return alone.then(|| (number, false, rest.trim_start_matches([':', ' '])));
-    }
-    match rest.chars().next() {
-        Some('.') if opened.is_none() && !is_letter => {
-            let rest = rest.get(1..)?;
-            // 37. is a number by itself.
-            let begins = blank(rest) && !rest.trim().is_empty() || word(rest);
-            begins.then_some((number, false, rest))
-        }
-        // A letter and a point may begin a name, but not before a label.
-        Some('.') if opened.is_none() => {
-            let rest = rest.get(1..)?;
-            (blank(rest) && rest.contains(['(', '=', ':'])).then_some((number, false, rest))
-        }
-        Some(':') if text.starts_with('#') => Some((number, false, rest.get(1..)?)),
-        Some(':') if opened.is_none() && !is_letter => {
-            let rest = rest.get(1..)?;
-            (blank(rest) || word(rest)).then(|| (number, !word(rest.trim_start()), rest))
-        }
+    let (number, rest) = if is_letter { lettered(inner)? } else { counted(inner)? };
+    let first = rest.chars().next()?;
+    let (sign, behind) = match rest.strip_prefix(".)") {
+        Some(behind) => (')', behind),
+        None => (first, rest.get(first.len_utf8()..)?),
+    };
+    let is_number = match sign {
+        ')' | ']' => opened.is_none() || blank(behind) || word(behind),
+        ':' if opened.is_some() => text.starts_with('#'),
+        ':' => !is_letter && (blank(behind) || word(behind)),
+        // A letter and a point may begin a name, but not before a label. 37. is a number by itself.
+        '.' if opened.is_none() && is_letter => blank(behind) && behind.contains(['(', '=', ':']),
+        '.' if opened.is_none() => blank(behind) && !behind.trim().is_empty() || word(behind),
         // 1a) is the first of what belongs to 1.
-        Some(c) if !is_letter && c.is_ascii_lowercase() => {
+        c if !is_letter && c.is_ascii_lowercase() => {
             let (number, rest) = lettered(rest)?;
-            rest.strip_prefix(')').map(|rest| (number, false, rest))
+            return rest.strip_prefix(')').map(|rest| (number, false, rest));
         }
-        _ => None,
-    }
+        _ => false,
+    };
+    let is_ratio = sign == ':' && opened.is_none() && !word(behind.trim_start());
+    let behind = if sign == ':' { behind } else { behind.trim_start_matches([':', ' ']) };
+    is_number.then_some((number, is_ratio, behind))
 }
 
 fn counted(text: &str) -> Option<(usize, &str)> {

@@ -60,7 +60,7 @@ pub struct MarkedLine {
     pub with: Vec<usize>,
     /// If it is wrong: the numbers of the earlier wrong lines that it is computed from.
     pub rests_on: Vec<usize>,
-    /// Whether a teacher should look: it was accepted with too few figures.
+    /// Whether a teacher should look: it has no answer, but a line that was not used may be one.
     pub flagged: bool,
     pub marks: f64,
     pub max: f64,
@@ -168,7 +168,6 @@ impl Marker {
     }
 }
 
-/// Whether an answer was accepted only because the exercise accepts too few figures.
 impl MarkedLine {
     pub fn is_blank(&self) -> bool {
         self.answer.is_none() && !self.flagged

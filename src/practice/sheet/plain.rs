@@ -3,10 +3,11 @@
 use super::layout::{Before, bare, cells, divided, hyphen_or_minus, is_label, is_ruler};
 use super::{AnswerSheet, Entry};
 use crate::practice::Exercise;
+use crate::practice::read::outside_brackets;
 use crate::recipe::folded;
 
-/// Reads a sheet with any line ends. `#` begins a comment, except in brackets, in quotes and after a letter, where it belongs
-/// to a name such as `C#`.
+/// Reads a sheet with any line ends. `#` begins a comment, except in brackets and after a letter, where it belongs to a
+/// name such as `C#`.
 pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     let mut sheet = AnswerSheet { name: name.to_owned(), ..AnswerSheet::default() };
     let text = text.trim_start_matches('\u{feff}');
@@ -137,25 +138,14 @@ pub fn is_sheet(text: &str) -> bool {
 }
 
 fn without_comment(line: &str) -> &str {
-    let (mut depth, mut quoted, mut before) = (0_usize, false, ' ');
-    let trimmed = line.trim_start();
     // #1: 9/14 is the first answer.
-    let is_number = trimmed.strip_prefix('#').is_some_and(|rest| {
-        rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with([':', ')'])
-            && rest.starts_with(|c: char| c.is_ascii_digit())
-    });
-    for (at, c) in line.char_indices() {
-        match c {
-            '#' if is_number && at == line.len() - trimmed.len() => {}
-            '"' => quoted = !quoted,
-            '(' | '[' if !quoted => depth += 1,
-            ')' | ']' if !quoted => depth = depth.saturating_sub(1),
-            '#' if !quoted && depth == 0 && !before.is_alphabetic() => return line.get(..at).unwrap_or(line),
-            _ => {}
-        }
-        before = c;
-    }
-    line
+    let is_number = bare(line).0.number.is_some();
+    let begins = |at: usize| {
+        let before = line.get(..at).unwrap_or_default();
+        !(before.ends_with(char::is_alphabetic) || is_number && before.trim().is_empty())
+    };
+    let mut signs = outside_brackets(line).filter(|(at, c)| *c == '#' && begins(*at));
+    signs.next().and_then(|(at, _)| line.get(..at)).unwrap_or(line)
 }
 
 /// Reads a line of the head (exercise, student, seed); returns whether it was one.

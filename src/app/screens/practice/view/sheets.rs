@@ -197,9 +197,6 @@ fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     if let Some(line) = line.at {
         out.paragraph(&format!("line {line} of the file"), theme.secondary);
     }
-    if line.flagged && line.answer.is_some() {
-        out.text("It has few figures but was accepted.", theme.secondary);
-    }
     let first = screen.sheet().and_then(|sheet| sheet.first_wrong);
     if let Some(first) = first.filter(|first| line.is(Verdict::Wrong) && line.number > *first) {
         out.paragraph(&format!("Line {first} before it is wrong: start there."), theme.text);
