@@ -60,7 +60,7 @@ impl Roster {
         let mut seen = BTreeSet::new();
         let ids = self.students.iter().map(|student| student.id.as_str());
         let again: BTreeSet<&str> = ids.filter(|id| !seen.insert(folded(id))).collect();
-        let again = (!again.is_empty()).then(|| listed(again.into_iter()))?;
+        let again = (!again.is_empty()).then(|| listed(again))?;
         Some(format!("in the list more than once, with a sheet for each line: {again}"))
     }
 
