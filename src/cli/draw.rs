@@ -8,7 +8,7 @@ use crate::math::Name;
 use crate::model::{Fitted, Sampler, Uniforms};
 use crate::problem::Problem;
 use crate::recipe::ExactNumber;
-use crate::report;
+use crate::report::{self, json};
 
 const DRAWN: &str = "What is drawn";
 
@@ -58,7 +58,9 @@ pub(super) fn run(command: &DrawCommand) -> Outcome {
     match format {
         Format::Csv => csv(command, asked, fitted, &sampler, uniforms),
         Format::Json => {
-            Err(Problem::usage("rows are not drawn as JSON", "pass --format csv, or leave --format out"))
+            let rows = sampler.rows(asked as usize, &mut uniforms)?;
+            let answer = json::draws(fitted, &sampler, &rows);
+            output::answer(&study, Some(fitted), answer, &command.output)
         }
         _ => {
             let rows = sampler.rows(asked as usize, &mut uniforms)?;

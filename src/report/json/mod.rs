@@ -16,7 +16,7 @@ pub use explain::{Explained, Explanations, Opened, steps};
 pub use explain::{against, against_refused, why};
 pub use fit::{Fit, Shown};
 pub use practice::{checked, course, marks};
-pub use predict::{Predicted, picture};
+pub use predict::{Predicted, draws, picture};
 
 use crate::math::{Chain, Expr, Linear, Name, Number, Quantity};
 use crate::model::{Classifier, Study};

@@ -1,11 +1,11 @@
-//! Predicted rows, and pictures as text.
+//! Rows that are predicted or drawn, and pictures as text.
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{ByClass, Log, Object, by_class, with};
 use crate::math::{Name, Number};
-use crate::model::{Ranking, Typicality};
+use crate::model::{DrawnRow, DrawnValue, Fitted, Ranking, Sampler, Typicality};
 use crate::plot::{Fact, Scene};
 use crate::report::{Predictions, addresses};
 
@@ -61,6 +61,37 @@ fn typical(typicality: &Typicality, classes: &[Name]) -> Value {
     let tails = (!typicality.tails.is_empty()).then(|| by_class(classes, tail));
     let found = json!({ "ln_evidence": ln_evidence, "below": below, "equal": equal, "above": above });
     with(found, "tails", tails)
+}
+
+/// The answer of `draw`: the class, a value for each feature, and the uniform numbers used.
+pub fn draws(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Value {
+    let draw = |row: &DrawnRow| {
+        let cells = sampler.cells(row).into_iter();
+        let mut values: Map<String, Value> =
+            cells.map(|(name, text)| (name.as_str().to_owned(), Value::String(text))).collect();
+        // Numbers are JSON numbers.
+        for (feature, value) in fitted.features.iter().zip(&row.values) {
+            let number = match value {
+                DrawnValue::Number { x, .. } => Value::from(*x),
+                DrawnValue::Count { k, .. } => Value::from(*k),
+                _ => continue,
+            };
+            values.insert(feature.name.as_str().to_owned(), number);
+        }
+        let of_values = row.values.iter().flat_map(|value| match value {
+            DrawnValue::Category { u, .. } | DrawnValue::Number { u, .. } | DrawnValue::Count { u, .. } => {
+                vec![u.value]
+            }
+            DrawnValue::Words(words) => words.iter().map(|(_, u)| u.value).collect(),
+            DrawnValue::Presence(words) => words.iter().map(|(.., u)| u.value).collect(),
+        });
+        json!({
+            "class": fitted.classes.get(row.class).map(Name::as_str).unwrap_or_default(),
+            "values": values,
+            "uniforms": row.u.iter().map(|u| u.value).chain(of_values).collect::<Vec<_>>(),
+        })
+    };
+    json!({ "draws": rows.iter().map(draw).collect::<Vec<_>>() })
 }
 
 /// A picture in words: its notes, and each fact with its numbers.
