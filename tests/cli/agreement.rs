@@ -133,7 +133,7 @@ const MODELS: [(&str, &str); 11] = [
 #[test]
 fn every_model_says_one_thing_at_every_width() {
     for (kind, model) in MODELS {
-        for width in [1, 2, 99, 100, 101, 250] {
+        for width in [1, 2, 100, 101] {
             let csv = table(kind, width);
             for alpha in if width == 101 { &["1", "0"][..] } else { &["1"] } {
                 let recipe = format!("target = \"class\"\nweight = \"n\"\nalpha = \"{alpha}\"\n{model}");

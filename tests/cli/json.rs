@@ -259,18 +259,23 @@ fn every_command_of_the_table_has_a_type() {
 #[test]
 fn every_sample_is_as_the_page_says() {
     let schema = Schema::of_page();
-    for name in posterior::table::samples().iter().map(|sample| sample.name) {
-        let data = format!("sample:{name}");
-        for (command, of) in
-            [("show", "Show"), ("fit", "Fit"), ("evaluate", "Evaluate"), ("predict", "Predict")]
-        {
-            schema.check(of, &[command, &data]);
+    for (nth, sample) in posterior::table::samples().iter().enumerate() {
+        let data = format!("sample:{}", sample.name);
+        let commands: [(&str, &[&str]); 9] = [
+            ("Show", &["show", &data]),
+            ("Fit", &["fit", &data]),
+            ("Evaluate", &["evaluate", &data]),
+            ("Predict", &["predict", &data]),
+            ("Predict", &["predict", &data, "--all", "--typicality"]),
+            ("Explain", &["explain", &data, "--latex", "--row", "1"]),
+            ("ExplainAgainst", &["explain", &data, "--row", "1", "--against", "weka"]),
+            ("Evaluate", &["evaluate", &data, "--model", "logistic", "--split", "holdout:0.3"]),
+            ("Compare", &["compare", &data, "--split", "holdout:0.3"]),
+        ];
+        // Each sample has every other command, its neighbours the others.
+        for (of, command) in commands.into_iter().skip(nth % 2).step_by(2) {
+            schema.check(of, command);
         }
-        schema.check("Predict", &["predict", &data, "--all", "--typicality"]);
-        schema.check("Explain", &["explain", &data, "--latex", "--row", "1"]);
-        schema.check("ExplainAgainst", &["explain", &data, "--row", "1", "--against", "weka"]);
-        schema.check("Evaluate", &["evaluate", &data, "--model", "logistic", "--split", "holdout:0.3"]);
-        schema.check("Compare", &["compare", &data, "--split", "holdout:0.3"]);
     }
 }
 

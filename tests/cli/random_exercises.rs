@@ -80,7 +80,14 @@ proptest! {
 
     #[test]
     fn columns_of_every_kind_are_like_their_pattern(seed in 0..u64::MAX) {
-        let exercise = of_every_kind().open(Some(seed)).unwrap();
+        let exercise = match of_every_kind().open(Some(seed)) {
+            Ok(exercise) => exercise,
+            // The few heights of a class may all be drawn alike.
+            Err(problem) => {
+                prop_assert_eq!(problem.kind, "zero_variance");
+                return Ok(());
+            }
+        };
         let table = &exercise.study.loaded.table;
         prop_assert!((8..=12).contains(&table.rows()));
         for row in 0..table.rows() {

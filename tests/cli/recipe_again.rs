@@ -45,8 +45,9 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("recipe.toml");
     let mut models = 0;
-    for name in SAMPLES {
-        for kind in MODELS {
+    for (nth, name) in SAMPLES.into_iter().enumerate() {
+        // Each sample is fitted with every other model, its neighbours with the others.
+        for kind in MODELS.into_iter().skip(nth % 2).step_by(2) {
             let data = format!("sample:{name}");
             let recipe = Recipe { model: kind.parse().ok(), ..Recipe::default() };
             let study = Study::open(Source::from_arg(&data).unwrap(), recipe).unwrap();
@@ -69,7 +70,7 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
             }
         }
     }
-    assert!(models > 30, "only {models} models were fitted");
+    assert!(models > 15, "only {models} models were fitted");
 }
 
 /// Data of which nothing is said: the notes that tell what was chosen are there again when the recipe is opened again,
@@ -89,8 +90,8 @@ fn what_was_chosen_is_told_again() {
     let ways: Vec<Vec<String>> = conventions.into_iter().chain(models).chain([both, third]).collect();
     for (nth, name) in SAMPLES.into_iter().enumerate() {
         fs::write(&data, Source::from_arg(format!("sample:{name}")).unwrap().read(1 << 20).unwrap()).unwrap();
-        // Each sample is opened in every other way, its neighbours in the others.
-        for (at, first) in ways.iter().enumerate().skip(nth % 2).step_by(2) {
+        // Each sample is opened in every third way, its neighbours in the others.
+        for (at, first) in ways.iter().enumerate().skip(nth % 3).step_by(3) {
             let Some(fitted) = printed("fit", &data, first) else { continue };
             let json: serde_json::Value = serde_json::from_str(&fitted).unwrap();
             let recipe: toml::Table = serde_json::from_value(json["recipe"].clone()).unwrap();

@@ -529,9 +529,7 @@ fn a_working_that_would_fill_the_memory_is_refused() {
             continue;
         }
         fails(3, &["explain", &file, "--row", "1", "--target", "y"], &["40,002 factors", "predict"]);
-        for format in ["text", "json"] {
-            let shown = printed(&["show", &file, "--target", "y", "--format", format]);
-            assert!(shown.contains(if format == "text" { "40,002 factors" } else { "null" }));
-        }
+        let shown = printed(&["show", &file, "--target", "y", "--format", "text"]);
+        assert!(shown.contains("40,002 factors"));
     }
 }

@@ -87,21 +87,23 @@ fn assert_same_prediction(merged: &RowPrediction, scratch: &RowPrediction, what:
     }
 }
 
-/// Every sample under every model that can read it, with bins of each kind for its numbers.
+/// Every sample under every model that can read it, each with two of five choices of bins, priors and smoothing, and its
+/// neighbours with others.
 fn studies() -> Vec<(String, Study)> {
     let mut all = Vec::new();
-    for sample in samples().iter().filter(|sample| sample.has_rows()) {
+    for (nth, sample) in samples().iter().filter(|sample| sample.has_rows()).enumerate() {
         let diagonal = "gda\"\ncovariance = \"shared-diagonal";
-        for model in
-            ["auto", "gaussian", "gda", "qda", diagonal, "bernoulli", "categorical", "multinomial", "mixed"]
-        {
-            for more in [
-                "",
-                "alpha = \"0\"\nprior = \"uniform\"",
-                "bins = \"mdl\"",
-                "bins = \"frequency:3\"",
-                "var_smoothing = \"1e-3\"\nvocabulary = \"all-rows\"",
-            ] {
+        let models =
+            ["auto", "gaussian", "gda", "qda", diagonal, "bernoulli", "categorical", "multinomial", "mixed"];
+        let choices = [
+            "",
+            "alpha = \"0\"\nprior = \"uniform\"",
+            "bins = \"mdl\"",
+            "bins = \"frequency:3\"",
+            "var_smoothing = \"1e-3\"\nvocabulary = \"all-rows\"",
+        ];
+        for (at, model) in models.into_iter().enumerate() {
+            for more in [choices[(nth + at) % 5], choices[(nth + at + 2) % 5]] {
                 let toml = format!("model = \"{model}\"\n{more}");
                 let Ok(recipe) = Recipe::from_toml(&toml, "test") else { continue };
                 let study = Study::open(Source::Sample(sample), recipe).unwrap();
@@ -111,7 +113,7 @@ fn studies() -> Vec<(String, Study)> {
             }
         }
     }
-    assert!(all.len() > 100, "{}", all.len());
+    assert!(all.len() > 60, "{}", all.len());
     all
 }
 
@@ -152,8 +154,8 @@ fn merging_is_fitting(name: &str, study: &Study) {
             PartStatistics::count(&trial.data, Arc::clone(&fitted.statistics), dealt, parts, |_| true)
                 .unwrap();
         let evaluation = trial.run(None).unwrap();
-        // Of leave-one-out on larger samples a few rows will do.
-        for part in (0..parts).step_by(if parts > 40 { 29 } else { 1 }) {
+        // Of leave-one-out a few rows will do.
+        for part in (0..parts).step_by(if parts > 3 { parts.div_ceil(5) } else { 1 }) {
             let data = Arc::new(trial.data_without(part));
             let scratch = Fitted::fit(Arc::clone(&data));
             let merged = counted.all_but(part, &data).unwrap();
@@ -456,7 +458,7 @@ fn a_model_that_is_made_ready_for_few_rows_says_what_one_for_many_says() {
     let source = Source::bytes("words", format!("text,class\n{csv}").into_bytes());
     for model in ["multinomial", "bernoulli"] {
         // The last α has no short bar.
-        for alpha in ["0", "1", "1/3", "1/12345678901234567891"] {
+        for alpha in ["0", "1", "1/12345678901234567891"] {
             let text = format!("[[feature]]\nname = \"text\"\nkind = \"text\"\nevent = \"{model}\"");
             let recipe = recipe(&format!("target = \"class\"\nalpha = \"{alpha}\"\n{text}"));
             let study = Study::open(source.clone(), recipe).unwrap();
@@ -472,7 +474,7 @@ fn a_model_that_is_made_ready_for_few_rows_says_what_one_for_many_says() {
                     "{model} {alpha} {few}"
                 );
             }
-            for row in all.iter().step_by(16) {
+            for row in all.iter().step_by(53) {
                 let exact = fitted.predict(&Case::from_row(fitted, row.row).unwrap());
                 for (ln, score) in row.log_joint.iter().zip(&exact.joint) {
                     let wanted = score.as_ref().map_or(f64::NAN, |score| score.ln());

@@ -10,9 +10,10 @@ use posterior::math::{Event, Expr, Name, Number, Quantity, Rank, Rel, Share, sym
 use posterior::model::{Case, CaseCell, CaseValue, FactorForm, Fitted, Gda, Prediction};
 use posterior::table::samples;
 use posterior::worked::{
-    Step, derive, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
+    Step, derive, derive_all, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
 };
 use proptest::prelude::*;
+use std::collections::HashMap;
 
 /// Smoothing and priors under which everything is walked; `given` stands for a prior that is said.
 const CHOICES: [(&str, &str); 8] = [
@@ -151,14 +152,14 @@ fn walk_rows(fitted: &Fitted) {
 
 /// Opens every number of a model and of some cases.
 fn walk(fitted: &Fitted, cases: &[Case]) {
-    for quantity in quantities(fitted) {
-        let derivation = derive(fitted, None, &quantity).unwrap();
-        let found = found(&quantity, &derivation);
+    let goals = quantities(fitted);
+    let steps = sound(derive_all(fitted, None, &goals, &[]).unwrap());
+    for quantity in goals {
+        let found = &steps[&quantity].value;
         match of_likelihood(fitted, &quantity) {
             Some(wanted) => agrees(found.as_ref(), wanted, &quantity),
             None => assert_eq!(found, &of_model(fitted, &quantity), "{quantity}"),
         }
-        sound(&derivation);
         leads_back(fitted, &quantity);
     }
     rows_are_those_counted(fitted);
@@ -172,13 +173,11 @@ fn walk(fitted: &Fitted, cases: &[Case]) {
     };
     for (nth, case) in cases.iter().enumerate() {
         let prediction = fitted.predict(case);
-        for quantity in quantities_of_case(fitted, case) {
-            if nth > 2 && by_matrices(&quantity) {
-                continue;
-            }
-            let derivation = derive(fitted, Some(case), &quantity).unwrap();
-            agrees_with_case((fitted, case), &prediction, &quantity, found(&quantity, &derivation));
-            sound(&derivation);
+        let mut goals = quantities_of_case(fitted, case);
+        goals.retain(|quantity| nth <= 2 || !by_matrices(quantity));
+        let steps = sound(derive_all(fitted, Some(case), &goals, &[]).unwrap());
+        for quantity in goals {
+            agrees_with_case((fitted, case), &prediction, &quantity, &steps[&quantity].value);
             leads_back(fitted, &quantity);
         }
         let Some(row) = case.row.and_then(|row| rows.get(row)) else { continue };
@@ -267,12 +266,6 @@ fn agrees(found: Option<&Number>, wanted: f64, quantity: &Quantity) {
         Some(found) => assert!(close(found.to_f64(), wanted, 1e-9), "{quantity}: {found:?}, not {wanted}"),
         None => assert!(!wanted.is_finite(), "{quantity} is undefined, not {wanted}"),
     }
-}
-
-fn found<'a>(goal: &Quantity, derivation: &'a [Step]) -> &'a Option<Number> {
-    let last = derivation.last().unwrap();
-    assert_eq!(last.of, *goal);
-    &last.value
 }
 
 /// What the model itself says of a number that needs no case.
@@ -602,22 +595,24 @@ fn same(one: &Option<Number>, other: &Option<Number>) -> bool {
     }
 }
 
-/// Steps rest on earlier ones, and every side of a chain is worth what its step says.
-fn sound(derivation: &[Step]) {
-    for (at, step) in derivation.iter().enumerate() {
-        let earlier = &derivation[..at];
+/// The steps by what they find. Each rests on earlier ones, and every side of its chain is worth what it says.
+fn sound(derivation: Vec<Step>) -> HashMap<Quantity, Step> {
+    let mut known: HashMap<Quantity, Step> = HashMap::new();
+    for step in derivation {
         for used in &step.uses {
-            assert!(earlier.iter().any(|step| step.of == *used), "{used} is used by {} too early", step.of);
+            assert!(known.contains_key(used), "{used} is used by {} too early", step.of);
         }
         assert_eq!(step.uses, step.formula.quantities(), "{}", step.of);
-        assert!(!earlier.iter().any(|other| other.of == step.of), "{} is found twice", step.of);
+        assert!(!known.contains_key(&step.of), "{} is found twice", step.of);
         assert!(!step.title.is_empty() && !step.rule.sentence().is_empty());
-        sides(derivation, step);
+        sides(&known, &step);
+        known.insert(step.of.clone(), step);
     }
+    known
 }
 
-fn sides(derivation: &[Step], step: &Step) {
-    let lookup = |quantity: &Quantity| derivation.iter().find(|step| step.of == *quantity)?.value.clone();
+fn sides(known: &HashMap<Quantity, Step>, step: &Step) {
+    let lookup = |quantity: &Quantity| known.get(quantity)?.value.clone();
     assert_eq!(step.chain.lhs, posterior::math::Expr::Of(step.of.clone()));
     assert!(step.chain.rest.len() <= 4 && !step.chain.rest.is_empty(), "{}", step.of);
     for (rel, side) in &step.chain.rest {

@@ -133,7 +133,7 @@ fn no_size_panics() {
     for keys in PLACES {
         let mut bench = sample(80, 24).keys(keys);
         for (width, height) in
-            (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4))).chain([(300, 100)])
+            (0..=12).flat_map(|w| (0..=6).map(move |h| (w * 11, h * 6))).chain([(300, 100)])
         {
             bench.act(Action::Resize(width, height));
             bench.screen();
