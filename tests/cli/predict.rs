@@ -254,7 +254,7 @@ fn long_texts_agree_with_explain() {
     let data: &str = &written(&folder, "data.csv", format!("text,class\n{labelled}"));
     let queries: &str = &written(&folder, "queries.csv", bare);
     for event in ["multinomial", "bernoulli"] {
-        for alpha in ["1", "0", "1/3"] {
+        for alpha in ["0", "1/3"] {
             let flags = [data, "--event", event, "--alpha", alpha, "--queries", queries];
             let (_, explained, err) = run(&[&["explain", "--format", "json"], flags.as_slice()].concat(), "");
             let explained: Value = serde_json::from_str(&explained).expect(&err);

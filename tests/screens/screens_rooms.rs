@@ -96,7 +96,7 @@ fn the_cursor_stays_on_screen_with_many_classes_and_values() {
     for n in 0..60 {
         text.push_str(&format!("v{n},class {}\rv{n},class {}\r", n % 13, (n + 1) % 13));
     }
-    for width in [60, 79, 80, 120] {
+    for width in [60, 80] {
         let mut bench = Bench::pasted(&text, width, 24).keys("3");
         for keys in ["Right"; 12].into_iter().chain(["PgDn"; 4]).chain(["Left"; 12]).chain(["Home", "End"]) {
             bench = bench.keys(keys);
@@ -244,7 +244,7 @@ fn every_number_of_room_three_opens() {
             let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
             let lines = bench.app.screens.parameters.lines.len();
             // The samples with all models open more lines.
-            let most = if ["person", "iris"].contains(&sample.name) { 20 } else { 6 };
+            let most = if ["person", "iris"].contains(&sample.name) { 12 } else { 4 };
             for line in 0..lines.min(most) {
                 let mut seen = Vec::new();
                 loop {

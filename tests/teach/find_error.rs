@@ -114,8 +114,8 @@ fn the_marker_finds_the_line_of_every_mistake_in_every_sample() {
         let marker = Marker::new(Arc::new(exercise)).unwrap();
         let tags = errors.tags();
         assert!(tags.len() >= least, "{name} {over}: only {tags:?}");
-        // Each sample tries every sixth tag, its neighbours the others. The seed says which line it is in.
-        for turn in (nth % 6..tags.len()).step_by(6) {
+        // Each sample tries every ninth tag, its neighbours the others. The seed says which line it is in.
+        for turn in (nth % 9..tags.len()).step_by(9) {
             let solution = errors.solution(1, turn as u64).unwrap().unwrap();
             let found = marked(&marker, &solution);
             failed.extend(found.err().map(|why| format!("{name} {over} {}: {why}", solution.tag)));
@@ -132,7 +132,7 @@ fn the_marker_finds_the_line_in_every_exercise_of_the_course() {
         let exercise = Arc::new(lesson.open().unwrap());
         let errors = Errors::new(Arc::new(Questions::of_exercise(Arc::clone(&exercise)).unwrap()));
         let marker = Marker::new(exercise).unwrap();
-        for turn in (nth % 4..errors.tags().len()).step_by(4) {
+        for turn in (nth % 7..errors.tags().len()).step_by(7) {
             let solution = errors.solution(1, turn as u64).unwrap().unwrap();
             let found = marked(&marker, &solution);
             failed.extend(found.err().map(|why| format!("{} {}: {why}", lesson.name(), solution.tag)));
