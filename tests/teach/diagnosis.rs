@@ -271,6 +271,27 @@ fn a_coefficient_in_one_class_alone_carries_on() {
     assert!(wrong(&mixed).is_empty(), "the coefficient was left out again");
 }
 
+/// 18 rows of three classes: P(walk) = 5/18, score(bike) = 1/6, score(bus) = 1/18. The student takes 0.4405986 for P(sun | walk),
+/// writes 0.4406, and continues with all figures.
+#[test]
+fn carried_decimals_may_have_had_more_figures_than_were_written() {
+    let rows = [("sun", "walk", 3), ("rain", "walk", 2), ("sun", "bike", 3), ("rain", "bike", 3)];
+    let rows = rows.into_iter().chain([("sun", "bus", 1), ("rain", "bus", 6)]);
+    let rows: String = rows.map(|(sky, way, n)| format!("{sky},{way}\n").repeat(n)).collect();
+    let head = "query = { sky = \"sun\" }\n[recipe]\nalpha = \"0\"";
+    let asks = ["P(sun | walk)", "score(walk)", "P(x)", "P(walk | x)"];
+    let marker = marker_of(&format!("sky,way\n{rows}"), head, &asks);
+    for (posterior, follows) in
+        [("0.3549", false), ("0.3550", true), ("0.3551", true), ("0.3554", true), ("0.3555", false)]
+    {
+        let answers = ["0.4406", "0.1224", "0.3446", posterior];
+        let sheet = marked(&marker, &asks.into_iter().zip(answers).collect::<Vec<_>>());
+        let found: Vec<bool> = sheet.lines.iter().map(|line| line.marked.carried).collect();
+        assert_eq!(found, [false, true, true, follows], "{posterior}");
+        assert_eq!(wrong(&sheet).len(), if follows { 1 } else { 2 }, "{posterior}");
+    }
+}
+
 #[test]
 fn a_sheet_is_diagnosed_as_a_whole_up_to_200_lines() {
     // One line for each value of a column with many values, α above the bar only.
