@@ -301,7 +301,7 @@ impl<'a> Tries<'a> {
         while seeds.len() < want {
             let some: Vec<u64> = ahead.by_ref().take(AT_ONCE).collect();
             if some.is_empty() {
-                return Err(self.none("no seed is left"));
+                return Err(self.none(&rejected));
             }
             let tried: Vec<_> = some.into_par_iter().map(|seed| self.check(seed).map(|()| seed)).collect();
             if tried.iter().any(Result::is_ok) {
@@ -309,8 +309,8 @@ impl<'a> Tries<'a> {
             }
             seeds.extend(tried.iter().flatten());
             rejected.extend(tried.into_iter().filter_map(Result::err));
-            if let Some(first) = rejected.first().filter(|_| rejected.len() >= TRIES) {
-                return Err(self.none(first));
+            if rejected.len() >= TRIES {
+                return Err(self.none(&rejected));
             }
         }
         seeds.truncate(want);
@@ -335,9 +335,11 @@ impl<'a> Tries<'a> {
         unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
     }
 
-    fn none(&self, first: &str) -> Problem {
-        let what = format!("none of {} tables can be used. The first one: {first}", grouped(TRIES as u64));
-        let fix = "ask fewer steps, change [random] or the query, or leave out the mistakes named here: [policy] diagnose = [\"*\", \"!B4\"]";
+    /// The error if no further table is usable, with why the first one is not.
+    fn none(&self, rejected: &[String]) -> Problem {
+        let (tried, first) = (grouped(rejected.len() as u64), rejected.first().map_or("", String::as_str));
+        let what = format!("none of {tried} tables can be used. The first one: {first}");
+        let fix = "ask fewer steps, change [random] or the query, or leave out mistakes that give a right value, as in [policy] diagnose = [\"*\", \"!B4\"]";
         self.file.text.wrong(None, what, fix)
     }
 }
