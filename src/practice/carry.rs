@@ -17,7 +17,8 @@ pub(super) struct Earlier {
     /// The unrounded value, from the key or a known mistake: students may continue with all figures.
     pub meant: Option<Number>,
     pub about: Option<(Number, Number)>,
-    pub is_wrong: bool,
+    /// Whether its value is not the right one: it is wrong, or has a factor that is harmless in every class.
+    pub differs: bool,
     pub is_carried: bool,
 }
 
@@ -52,14 +53,14 @@ fn choices(earlier: &[Earlier]) -> Vec<Vec<Earlier>> {
         let value = line.meant.as_ref().unwrap_or(&line.value).clone();
         Earlier { value, ..line.clone() }
     };
-    if !earlier.iter().any(|line| line.is_wrong) {
+    if !earlier.iter().any(|line| line.differs) {
         return Vec::new();
     }
     let mut ways = vec![earlier.to_vec()];
     if earlier.iter().any(|line| line.meant.is_some()) {
         ways.push(earlier.iter().map(meant).collect());
     }
-    let wrong = |all: &Vec<Earlier>| all.iter().filter(|line| line.is_wrong).cloned().collect();
+    let wrong = |all: &Vec<Earlier>| all.iter().filter(|line| line.differs).cloned().collect();
     ways.into_iter().flat_map(|all| [wrong(&all), all]).collect()
 }
 
@@ -70,7 +71,7 @@ pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> 
     let others = || context.fitted.classes.iter().map(Quantity::posterior).filter(move |other| other != of);
     let own = others().map(|other| earlier.iter().rev().find(|line| line.quantity == other));
     let own: Vec<&Earlier> = own.collect::<Option<_>>()?;
-    let lines: Vec<usize> = own.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
+    let lines: Vec<usize> = own.iter().filter(|line| line.differs).map(|line| line.number).collect();
     let sum = own.iter().fold(Number::zero(), |sum, line| sum.add(&line.value));
     let left = Number::one().sub(&sum);
     // Two swapped posteriors also add up to 1.
@@ -85,7 +86,7 @@ const SWAPPED: f64 = 0.01;
 
 /// The value of a quantity from the right earlier lines as rounded; `None` if rounding changes nothing.
 pub(super) fn as_rounded(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Number> {
-    let right = |line: &&Earlier| !line.is_wrong && !line.is_carried && line.about.is_some();
+    let right = |line: &&Earlier| !line.differs && !line.is_carried && line.about.is_some();
     let lines: Vec<&Earlier> = earlier.iter().filter(right).collect();
     let with = value(context, &lines, of)?;
     (!lines.is_empty() && value(context, &[], of).as_ref() != Some(&with)).then_some(with)
@@ -107,7 +108,7 @@ pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried
         let mut lines = behind(context, &chosen, |without| leader(without) != Some(class));
         if lines.is_empty() {
             // Each of several wrong lines leads there without the others.
-            lines = chosen.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
+            lines = chosen.iter().filter(|line| line.differs).map(|line| line.number).collect();
         }
         let name = context.fitted.classes.get(class)?.clone();
         (!lines.is_empty()).then_some(Carried { value: name, lines })
@@ -118,7 +119,7 @@ pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried
 /// The wrong lines that a result depends on: those that change it, and those behind a carried line that changes it. If no
 /// single line changes it, as with two swapped posteriors, returns all of them if they change it together.
 fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier]) -> bool) -> Vec<usize> {
-    let own = || chosen.iter().copied().filter(|line| line.is_wrong || line.is_carried);
+    let own = || chosen.iter().copied().filter(|line| line.differs || line.is_carried);
     let matters = |line: &&Earlier| {
         let without: Vec<&Earlier> =
             chosen.iter().copied().filter(|other| other.number != line.number).collect();
@@ -126,7 +127,7 @@ fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier
     };
     let single: Vec<&Earlier> = own().filter(matters).collect();
     let right: Vec<&Earlier> =
-        chosen.iter().copied().filter(|line| !line.is_wrong && !line.is_carried).collect();
+        chosen.iter().copied().filter(|line| !line.differs && !line.is_carried).collect();
     let found = if single.is_empty() && changes(&right) { own().collect() } else { single };
     let mut lines: Vec<usize> = found.iter().flat_map(|line| origins(context, chosen, line)).collect();
     lines.sort_unstable();
@@ -136,11 +137,11 @@ fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier
 
 /// The wrong lines that a line depends on: itself, or those that change its value.
 fn origins(context: Context<'_>, chosen: &[&Earlier], line: &Earlier) -> Vec<usize> {
-    if line.is_wrong {
+    if line.differs {
         return vec![line.number];
     }
     let right = value(context, &[], &line.quantity);
-    let wrong = chosen.iter().copied().filter(|other| other.is_wrong && other.number < line.number);
+    let wrong = chosen.iter().copied().filter(|other| other.differs && other.number < line.number);
     let leads = wrong.filter(|other| value(context, &[other], &line.quantity) != right);
     leads.map(|other| other.number).collect()
 }
@@ -228,7 +229,7 @@ pub(super) fn between(
     of: &Quantity,
     widest: f64,
 ) -> Option<Carried<(Number, Number)>> {
-    if earlier.len() > LINES || !earlier.iter().any(|line| line.is_wrong) {
+    if earlier.len() > LINES || !earlier.iter().any(|line| line.differs) {
         return None;
     }
     let with = |moved: &[Option<Number>]| {
@@ -251,7 +252,7 @@ pub(super) fn between(
 
 fn ends(context: Context<'_>, line: &Earlier) -> Option<(Number, Number)> {
     let about = line.about.as_ref()?;
-    let right = || value(context, &[], &line.quantity).filter(|_| !line.is_wrong && !line.is_carried);
+    let right = || value(context, &[], &line.quantity).filter(|_| !line.differs && !line.is_carried);
     // The number before rounding of a carried line is as uncertain as the lines that it follows from.
     let known = line.meant.clone().filter(|_| !line.is_carried);
     let Some(from) = known.or_else(right) else { return Some(about.clone()) };

@@ -287,14 +287,13 @@ impl Solution {
     fn earlier(&self, at: usize) -> Option<Earlier> {
         let line = self.lines.get(at)?;
         let Right::Number(_, Some(value)) = &line.written else { return None };
-        let is_wrong = line.status != LineStatus::Right;
         Some(Earlier {
             number: at + 1,
             quantity: self.of(at)?.clone(),
             value: value.clone(),
             meant: None,
             about: None,
-            is_wrong,
+            differs: line.status != LineStatus::Right,
             is_carried: false,
         })
     }

@@ -241,7 +241,7 @@ impl Grader<'_> {
             value: written.value.clone(),
             meant: carried.or_else(|| meant(self.key?, written, marked)),
             about,
-            is_wrong: matches!(marked.verdict, Verdict::Wrong | Verdict::Unmarked) || is_harmless(marked),
+            differs: matches!(marked.verdict, Verdict::Wrong | Verdict::Unmarked) || is_harmless(marked),
             is_carried: marked.carried,
         })
     }

@@ -269,6 +269,9 @@ fn a_coefficient_in_one_class_alone_carries_on() {
     assert_eq!(carried, [(false, none), (false, none), (false, none), (true, &[1]), (true, &[1])]);
     let mixed = marked(&marker, &rows(["8/147", "1/192", "2/147", "433/9408", "256/433"]));
     assert!(wrong(&mixed).is_empty(), "the coefficient was left out again");
+    let other = marked(&marker, &rows(["8/147", "1/192", "2/147", "1/77", "1/3"]));
+    assert_eq!(other.lines[3].rests_on, none, "line 1 is not wrong");
+    assert_eq!(other.lines[4].rests_on, [4]);
 }
 
 /// 18 rows of three classes: P(walk) = 5/18, score(bike) = 1/6, score(bus) = 1/18. The student takes 0.4405986 for P(sun | walk),

@@ -153,7 +153,10 @@ impl Marker {
 
     /// Finds the earlier wrong lines that each wrong line is computed from.
     fn trace(&self, lines: &mut [MarkedLine], earlier: &[Earlier]) {
-        let wrong: Vec<&Earlier> = earlier.iter().filter(|line| line.is_wrong).collect();
+        let noted: Vec<usize> =
+            lines.iter().filter(|line| line.is(Verdict::Noted)).map(|line| line.number).collect();
+        let is_wrong = |line: &&Earlier| line.differs && !noted.contains(&line.number);
+        let wrong: Vec<&Earlier> = earlier.iter().filter(is_wrong).collect();
         if wrong.len() < 2 {
             return;
         }
