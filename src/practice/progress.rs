@@ -256,8 +256,8 @@ impl Begun {
 }
 
 const FILE: &str = "progress.toml";
-/// The name of a file that could not be read, when it is replaced.
-const BROKEN: &str = "progress.toml.broken";
+/// The most files that could not be read, and are kept beside the new one.
+const ASIDE: u32 = 1_000;
 /// The most bytes of a file of progress.
 const LONGEST: u64 = 8 << 20;
 /// How often to wait for another session, and how long each time.
@@ -297,10 +297,7 @@ impl StateFolder {
         let note = match on_disk(&file) {
             Ok(Some(progress)) => return (progress, None),
             Ok(None) => {
-                format!(
-                    "{} is damaged, or from a newer version. It will be kept as {BROKEN}.",
-                    file.display()
-                )
+                format!("{} is damaged, or from a newer version. It will be kept beside it.", file.display())
             }
             Err(error) => not_saved(&file, &error),
         };
@@ -316,7 +313,10 @@ impl StateFolder {
             let _lock = locked(folder)?;
             let kept = on_disk(&file)?;
             let note = if kept.is_none() {
-                let broken = folder.join(BROKEN);
+                // An earlier one is kept, too.
+                let mut names = (1..=ASIDE).map(|n| folder.join(format!("{FILE}.broken-{n}")));
+                let broken =
+                    names.clone().find(|name| !name.exists()).or(names.next_back()).unwrap_or_default();
                 fs::rename(&file, &broken)?;
                 Some(format!("The saved progress could not be read. It is kept as {}.", broken.display()))
             } else {

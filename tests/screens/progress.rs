@@ -89,14 +89,18 @@ fn what_cannot_be_read_is_put_aside_and_said() {
     let state = state(&folder);
     let file = state.progress().unwrap();
     fs::create_dir_all(file.parent().unwrap()).unwrap();
-    for (text, word) in [("nonsense", "damaged"), ("format = 9", "newer version")] {
+    let texts = [("nonsense", "damaged"), ("format = 9", "newer version"), ("format = \"1\"", "damaged")];
+    for (nth, (text, word)) in (1..).zip(texts) {
         fs::write(&file, text).unwrap();
         let note = state.read().1.unwrap();
         assert!(note.contains(word), "{note}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text, "reading changes nothing");
         let (_, note) = state.add(&with("bins", &record(1, 1.0, false))).unwrap();
-        assert!(note.unwrap().contains("progress.toml.broken"));
-        assert_eq!(fs::read_to_string(file.with_file_name("progress.toml.broken")).unwrap(), text);
+        let aside = |nth: usize| format!("progress.toml.broken-{nth}");
+        assert!(note.unwrap().contains(&aside(nth)));
+        for (nth, (text, _)) in (1..=nth).zip(texts) {
+            assert_eq!(fs::read_to_string(file.with_file_name(aside(nth))).unwrap(), text);
+        }
         assert_eq!(state.read().0.count(), 1);
     }
 }
@@ -246,7 +250,7 @@ fn answers_of_a_file_that_cannot_be_read_are_put_aside_and_practice_goes_on() {
         let bench = lesson_at(folder.path(), "prior-from-counts");
         assert!(!sheet(&bench).is_begun(), "{broken}");
         let bench = bench.typed("14").keys("Enter");
-        assert_eq!(fs::read_to_string(file.with_file_name("progress.toml.broken")).unwrap(), broken);
+        assert_eq!(fs::read_to_string(file.with_file_name("progress.toml.broken-1")).unwrap(), broken);
         drop(bench);
         assert!(sheet(&lesson_at(folder.path(), "prior-from-counts")).is_begun(), "{broken}");
     }
