@@ -75,20 +75,9 @@
 //!
 //! One number has one path: [`model`] computes it, [`worked`] derives it, and screens, reports and JSON render that.
 
-// Modules without docs are public for the tests and the program only.
-#[doc(hidden)]
-pub mod text;
-pub mod problem;
-pub mod math;
-pub mod table;
-pub mod recipe;
-#[doc(hidden)]
-pub mod encode;
-pub mod model;
-pub mod worked;
-pub mod evaluate;
-#[doc(hidden)]
-pub mod plot;
+pub use posterior_core::{encode, evaluate, math, model, plot, problem, recipe, table, text, worked};
+
+// Public for the tests and the program only.
 #[doc(hidden)]
 pub mod practice;
 #[doc(hidden)]

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
-const CSV: &str = include_str!("../../samples/weather.csv");
+const CSV: &str = include_str!("../../crates/core/samples/weather.csv");
 
 #[test]
 fn a_teacher_makes_prints_and_marks_an_exercise() {

@@ -22,16 +22,20 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The source files with the layer each belongs to; `main.rs` and `lib.rs` belong to none.
 pub fn sources() -> Vec<(PathBuf, Option<usize>)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = Vec::new();
-    files(&root, &mut found);
-    assert!(found.len() > 20, "the source was not found");
-    let layer = |path: &Path| {
-        let first = path.strip_prefix(&root).unwrap().components().next().unwrap();
-        let name = first.as_os_str().to_str().unwrap().trim_end_matches(".rs");
-        LAYERS.iter().position(|layer| *layer == name)
-    };
-    found.into_iter().map(|path| (path.clone(), layer(&path))).collect()
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    for source in [root.join("src"), root.join("crates/core/src")] {
+        let mut found = Vec::new();
+        files(&source, &mut found);
+        assert!(found.len() > 20, "the source was not found");
+        sources.extend(found.into_iter().map(|path| {
+            let first = path.strip_prefix(&source).unwrap().components().next().unwrap();
+            let name = first.as_os_str().to_str().unwrap().trim_end_matches(".rs");
+            let layer = LAYERS.iter().position(|layer| *layer == name);
+            (path, layer)
+        }));
+    }
+    sources
 }
 
 /// The code of a file, without comments.

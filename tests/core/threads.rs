@@ -186,7 +186,7 @@ fn samples_are_as_hard_for_each_model_as_their_readme_says() {
 
 #[test]
 fn the_list_of_samples_fits_80_columns_and_their_readme_names_each() {
-    let readme = include_str!("../../samples/README.md");
+    let readme = include_str!("../../crates/core/samples/README.md");
     for sample in posterior::table::samples() {
         // `  sample:chinese-japan  ` stands before the title.
         assert!(sample.title.chars().count() <= 80 - 24, "{}", sample.name);

@@ -129,7 +129,7 @@ fn an_exercise_file_is_opened_like_data_and_a_wrong_one_says_where() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
     let bench = Bench::empty().keys("o").typed(path).keys("Enter");
     assert!(bench.app.screen == ScreenId::Practice && bench.app.screens.practice.exercise.is_some());
-    let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/weather.toml");
+    let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/core/samples/weather.toml");
     let bench = Bench::empty().keys("o").typed(recipe).keys("Enter");
     assert!(bench.toast().contains("open its data first"), "{}", bench.screen());
     let wrong = "[[step]]\nask = \"P(Yes)\"\nmark = 2";

@@ -18,18 +18,14 @@ pub use fit::{Fit, Shown};
 pub use practice::{checked, course, marks};
 pub use predict::{Predicted, draws, picture};
 
-use crate::math::{Chain, Expr, Linear, Name, Number, Quantity};
+use crate::math::{Name, Number};
 use crate::model::{Classifier, Study};
 use crate::problem::Problem;
 use crate::table::Topic;
 use crate::text::is_hidden;
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::io;
-
-/// Exact fractions with more characters than this are left out.
-const LONGEST: usize = 200;
 
 /// The version of the format that `docs/json.md` describes.
 const FORMAT: u32 = 1;
@@ -82,41 +78,6 @@ impl<W: io::Write> io::Write for Escaping<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
-}
-
-/// `{"frac", "value"}`; null where no float holds the number.
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = self.to_f64();
-        if !value.is_finite() {
-            return serializer.serialize_none();
-        }
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(frac) = self.to_fraction().filter(|text| text.len() <= LONGEST) {
-            map.serialize_entry("frac", &frac)?;
-        }
-        map.serialize_entry("value", &value)?;
-        map.end()
-    }
-}
-
-/// Written as texts.
-macro_rules! as_text {
-    ($($type:ty: |$value:ident| $text:expr;)+) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let $value = self;
-                serializer.collect_str(&$text)
-            }
-        }
-    )+};
-}
-
-as_text! {
-    Name: |name| name.as_str();
-    Quantity: |quantity| quantity;
-    Expr: |expr| Linear::default().expr(expr);
-    Chain: |chain| Linear::default().chain(chain);
 }
 
 /// A logarithm, or a ratio on their scale: `"-inf"` for ln 0, `"inf"` where only one class has a factor.

@@ -1,0 +1,131 @@
+//! Errors: what is wrong, where, and how to fix it.
+//!
+//! Every error of a layer becomes a [`Problem`], which the command line, the JSON and the dialogs show.
+
+use std::fmt;
+
+use crate::text::capitalised;
+
+/// What is wrong, where, and what to do about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// Its stable name in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
+    pub kind: &'static str,
+    pub what: String,
+    /// File, line, column, value: where it is wrong.
+    pub place: Option<String>,
+    /// The lines of the file around it, with a caret where that is known.
+    pub excerpt: Vec<String>,
+    pub fix: String,
+    pub feature: Option<String>,
+    /// All features that cause it, if there may be several.
+    pub features: Vec<String>,
+    pub class: Option<String>,
+    /// The line of the file, from 1.
+    pub line: Option<u64>,
+    pub column: Option<String>,
+    pub value: Option<String>,
+    /// Whether the request was wrong, and not the data: exit status 2 instead of 3.
+    pub usage: bool,
+}
+
+impl Problem {
+    pub fn usage(what: impl Into<String>, fix: impl Into<String>) -> Problem {
+        Problem { kind: "usage", what: what.into(), fix: fix.into(), usage: true, ..Problem::default() }
+    }
+
+    pub fn sentence(&self) -> String {
+        self.capitalised(&self.what)
+    }
+
+    /// The text with a capital first letter, unless it begins with a name of the data: those are never altered.
+    fn capitalised(&self, text: &str) -> String {
+        let names = [&self.feature, &self.class, &self.column, &self.value].into_iter().flatten();
+        let is_first = |name: &String| {
+            let rest = text.strip_prefix(name.as_str()).filter(|_| !matches!(name.as_str(), "" | "a"));
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        let begins_with_name = names.chain(&self.features).any(is_first);
+        if begins_with_name { text.to_owned() } else { capitalised(text) }
+    }
+
+    pub fn advice(&self) -> String {
+        let mut fix = self.capitalised(self.fix.trim());
+        if !fix.is_empty() && !fix.ends_with(['.', '?', '!']) {
+            fix.push('.');
+        }
+        fix
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// The characters of a name that are compared.
+const LONGEST: usize = 60;
+
+/// Returns the candidate that a mistyped name most likely means: equal without case, or a few typing errors away (a letter
+/// too many, too few, another, or two swapped), at most one for each three letters of the shorter name.
+pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed: String = typed.chars().take(LONGEST).collect::<String>().to_lowercase();
+    let most_errors = |name: &str| name.chars().count().div_ceil(3).min(3);
+    let most = most_errors(&typed);
+    let length = typed.chars().count();
+    candidates
+        .into_iter()
+        // Names of data may be very long: those of another length are not compared.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= most)
+        .map(|candidate| (strsim::osa_distance(&typed, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, candidate)| *distance <= most.min(most_errors(candidate)))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_never_alters_a_name_at_its_beginning() {
+        let of = |name: &str, what: &str| Problem {
+            column: Some(name.into()),
+            what: what.into(),
+            fix: what.into(),
+            ..Problem::default()
+        };
+        for (name, what, sentence) in [
+            ("phone", "phone never varies", "phone never varies"),
+            ("phone", "phones never vary", "Phones never vary"),
+            ("phone", "the column phone never varies", "The column phone never varies"),
+            ("phone", "data/phone.csv cannot be read", "data/phone.csv cannot be read"),
+            ("a", "a little is added", "A little is added"),
+            ("été", "été, amount and 2 more", "été, amount and 2 more"),
+        ] {
+            assert_eq!(of(name, what).sentence(), sentence);
+            assert_eq!(of(name, what).advice(), format!("{sentence}."));
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_is_found_and_a_far_one_is_not() {
+        let names = ["Outlook", "Temp", "Humidity"];
+        assert_eq!(nearest("outlok", names), Some("Outlook"));
+        assert_eq!(nearest("TEMP", names), Some("Temp"));
+        assert_eq!(nearest("price", names), None);
+        assert_eq!(nearest("", names), None);
+        assert_eq!(nearest("Snow", ["No", "Yes", "Sunny"]), None, "two letters of four are no slip of No");
+        assert_eq!(nearest("Noo", ["No", "Yes"]), Some("No"));
+        assert_eq!(
+            nearest("shwo", ["show", "draw"]),
+            Some("show"),
+            "two letters that changed places are one slip"
+        );
+        assert_eq!(nearest("fti", ["fit", "mark"]), Some("fit"), "of three letters one is a slip, not two");
+        assert_eq!(nearest("wether", ["weather", "play-tennis"]), Some("weather"));
+    }
+}

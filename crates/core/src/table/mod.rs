@@ -1,0 +1,40 @@
+//! A CSV becomes a [`Table`] of typed columns.
+//!
+//! Every error names the file, the line, the column and a fix, and every repair is a [`Notice`]. Nothing here knows
+//! classes, models or recipes. Columns are stored in segments of consecutive rows, so that sums can be taken segment by
+//! segment.
+
+mod build;
+mod columns;
+mod dialect;
+mod encoding;
+mod error;
+mod file;
+mod header;
+mod hints;
+mod load;
+mod number;
+mod pass;
+mod profile;
+mod rows;
+mod source;
+mod store;
+mod unit;
+mod windows;
+
+use columns::is_mark;
+pub use columns::{ALWAYS_MISSING, Cell, Column, Dictionary, Kind, guarded, is_missing, tokens};
+pub use encoding::{Encoding, read_text};
+pub use error::{Notice, RaggedRows, TableError, Topic};
+pub use file::{FilesRead, plain, read_file, write_file, write_file_by};
+pub use header::words;
+pub use hints::similar_values;
+pub use load::{Loaded, head, load};
+pub use number::{Decimal, NumberStyle, is_whole, may_divide_thousands, with_point};
+pub use profile::{HistogramBin, NumberProfile, Profile, RowName, ValueCount, WordProfile, profile_of};
+pub use source::LIMIT;
+pub use source::{Options, Ragged, Sample, Source, Watch, sample, samples};
+pub use store::{Cells, Documents, MISSING, Segment, Table, TableSums, WeightedCount};
+pub use store::{FeatureSums, Powers, ValueSum, WordSum};
+pub use unit::Unit;
+pub use windows::RowPiece;
