@@ -5,8 +5,8 @@ use crate::models;
 
 use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
 use posterior::plot::{
-    Border, Conic, ConicKind, FeaturePair, Others, PairRows, Plane, Surface, borders, contributions, dot,
-    leader, reading, ticks,
+    Border, Conic, ConicKind, FINE, FeaturePair, Others, PairRows, Plane, Surface, borders, contributions,
+    dot, leader, reading, ticks,
 };
 use serde_json::Value;
 
@@ -138,7 +138,7 @@ fn boundaries_go_through_the_points_of_the_cases_where_both_lead() {
             let at = [at[0], at[1]];
             all_near(&case, &surface.posteriors(at), &root["posteriors"]);
             let frame = |middle: f64| (middle - 1.3, middle + 1.1);
-            let lines = borders(&surface, frame(at[0]), frame(at[1]));
+            let lines = borders(&surface, [frame(at[0]), frame(at[1])], FINE);
             let class = |which: usize| {
                 let name = case["given"]["pair"][which].as_str().unwrap();
                 classes.iter().position(|class| class == name).unwrap()
@@ -166,7 +166,7 @@ fn lines_meet_where_three_classes_are_as_likely_and_a_class_that_never_leads_has
         for point in points {
             let at = list(&point["x"]);
             all_near(&case, &surface.posteriors([at[0], at[1]]), &point["posteriors"]);
-            let lines = borders(&surface, (at[0] - 1.0, at[0] + 1.1), (at[1] - 1.2, at[1] + 0.9));
+            let lines = borders(&surface, [(at[0] - 1.0, at[0] + 1.1), (at[1] - 1.2, at[1] + 0.9)], FINE);
             for pair in [(0, 1), (0, 2), (1, 2)] {
                 let far = distance_to_border(&lines, pair, [at[0], at[1]]);
                 assert!(far < 1e-3, "{} {pair:?} ends {far} off", case["id"]);
@@ -184,7 +184,7 @@ fn lines_meet_where_three_classes_are_as_likely_and_a_class_that_never_leads_has
             let at = list(at);
             all_near(&case, &surface.posteriors([at[0], at[1]]), shares);
         }
-        let lines = borders(&surface, (-4.0, 4.1), (-3.0, 3.0));
+        let lines = borders(&surface, [(-4.0, 4.1), (-3.0, 3.0)], FINE);
         assert!(lines.iter().all(|line| line.classes == (0, 2)), "the class between never leads");
         assert!(lines.iter().flat_map(|line| &line.points).all(|point| point[0].abs() < 1e-12));
     }
@@ -215,7 +215,7 @@ fn every_change_of_leader_has_a_line_and_every_line_is_one() {
             .collect();
         let surface = Surface::Normal(planes);
         let range = (-5.0, 5.0);
-        let lines = borders(&surface, range, range);
+        let lines = borders(&surface, [range, range], FINE);
         for line in &lines {
             for point in &line.points {
                 let scores = surface.scores(*point);

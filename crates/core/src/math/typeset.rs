@@ -32,11 +32,7 @@ impl Latex {
     }
 
     /// Chains below each other in rows of at most about `width` characters, for an environment that aligns them.
-    pub fn rows<'a>(
-        &self,
-        chains: impl IntoIterator<Item = &'a Chain>,
-        width: usize,
-    ) -> Vec<AlignedRow> {
+    pub fn rows<'a>(&self, chains: impl IntoIterator<Item = &'a Chain>, width: usize) -> Vec<AlignedRow> {
         chains.into_iter().flat_map(|chain| Typeset::Latex.rows(chain, width)).collect()
     }
 

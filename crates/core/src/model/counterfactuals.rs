@@ -234,11 +234,7 @@ const SHARE: f64 = 0.1;
 impl Fitted {
     /// Returns this model and a case under each of these α; may take long for large tables. An α without a model is
     /// left out.
-    pub fn under_alphas(
-        &self,
-        case: &Case,
-        all: impl IntoIterator<Item = ExactNumber>,
-    ) -> Vec<UnderAlpha> {
+    pub fn under_alphas(&self, case: &Case, all: impl IntoIterator<Item = ExactNumber>) -> Vec<UnderAlpha> {
         let under = |alpha: ExactNumber| {
             let fitted = self.with_alpha(alpha.clone()).ok()?;
             let posterior = fitted.predict(case).posterior;

@@ -20,8 +20,9 @@ pub struct Border {
 
 /// The most scores that are computed on the grid.
 const WORK: usize = 3_000_000;
-/// Columns and rows of the grid at most, and at least.
-const MOST: [usize; 2] = [384, 256];
+/// Columns and rows of the grid of a picture that fills a screen.
+pub const FINE: [usize; 2] = [384, 256];
+/// Columns and rows of a grid at least.
 const LEAST: usize = 16;
 /// How often a cell in which three classes meet is divided in four.
 const DEEPEST: u32 = 6;
@@ -59,11 +60,12 @@ type End = ((usize, usize), [u64; 2]);
 /// A piece of a line, with its classes.
 type Piece = ((usize, usize), [f64; 2], [f64; 2]);
 
-/// Finds the boundaries within a frame. The grid is coarser for more classes, of which there are at most 5,000.
-pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
+/// Finds the boundaries within a frame, on a grid of at most so many columns and rows. It is coarser for more classes, of which
+/// there are at most 5,000.
+pub fn borders(surface: &Surface, [x, y]: [(f64, f64); 2], most: [usize; 2]) -> Vec<Border> {
     let points = WORK / surface.classes().max(1);
     let root = (points as f64 / 1.5).sqrt() as usize;
-    let (columns, rows) = ((root * 3 / 2).clamp(LEAST, MOST[0]), root.clamp(LEAST, MOST[1]));
+    let (columns, rows) = ((root * 3 / 2).clamp(LEAST, most[0]), root.clamp(LEAST, most[1]));
     let at = |column: usize, row: usize| {
         [x.0 + (x.1 - x.0) * column as f64 / columns as f64, y.0 + (y.1 - y.0) * row as f64 / rows as f64]
     };

@@ -1,7 +1,7 @@
 //! One feature: the prior times the density of each class, their sum, the posterior below, and the crossings where two
 //! classes are equally likely.
 
-use super::pair::FeaturePair;
+use super::pair::{CELLS, FeaturePair};
 use super::rows::PairRows;
 use super::scene::{
     Address, Axis, Layer, Mark, MarkShape, Role, Scene, around, class_name, number, shares_text, summit,
@@ -365,7 +365,9 @@ pub fn beside(fitted: &Fitted, of: &Quantity) -> Option<Scene> {
         | Quantity::Scatter { a, b, .. }
             if a != b =>
         {
-            let pair = FeaturePair { others: Others::Marginal, ..FeaturePair::new([at(a)?, at(b)?]) };
+            // A small picture, made anew at each key: a fine grid would be felt.
+            let pair =
+                FeaturePair { others: Others::Marginal, grid: CELLS, ..FeaturePair::new([at(a)?, at(b)?]) };
             pair.scene(fitted, None, &PairRows::of(fitted, pair.features), None).ok()?
         }
         _ => {

@@ -12,7 +12,7 @@ mod rows;
 mod scene;
 mod surface;
 
-pub use border::{Border, borders};
+pub use border::{Border, FINE, borders};
 pub use contributions::{Bar, Contributions, contributions};
 pub use curves::{comparison, learning, reliability, roc, sweep, sweep_places};
 pub use feature::{Along, beside, most_telling, scene as feature_scene};

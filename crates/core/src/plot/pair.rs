@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::border::borders;
+use super::border::{FINE, borders};
 use super::rows::{PairRow, PairRows, case_at};
 use super::scene::{
     Address, Axis, Layer, Mark, MarkShape, Role, Scene, class_name, number, rows_text, shares_text,
@@ -22,6 +22,8 @@ pub struct FeaturePair {
     pub doubt: bool,
     /// The visible range; all of the data without it.
     pub range: Option<[(f64, f64); 2]>,
+    /// Columns and rows of the grid on which boundaries are looked for.
+    pub grid: [usize; 2],
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +47,7 @@ impl FeaturePair {
     /// Returns a picture of two features, with rings at 4.
     pub fn new(features: [usize; 2]) -> FeaturePair {
         let (others, lines) = (Others::Slice, BoundaryLines::Leading);
-        FeaturePair { features, others, rings: vec![4], lines, doubt: false, range: None }
+        FeaturePair { features, others, rings: vec![4], lines, doubt: false, range: None, grid: FINE }
     }
 
     pub fn others_of(&self, fitted: &Fitted, case: Option<&Case>) -> Others {
@@ -110,7 +112,7 @@ impl FeaturePair {
             layers.extend((0..surface.classes()).filter_map(|class| ring(fitted, &surface, class, q)));
         }
         if let Some(rival) = rival {
-            let lines = borders(rival, x, y).into_iter().map(|line| Mark::path(line.points));
+            let lines = borders(rival, range, self.grid).into_iter().map(|line| Mark::path(line.points));
             layers.push(Layer::new(Role::Rival, lines));
             scene.key(Role::Rival, "boundary of logistic regression");
         }
@@ -143,24 +145,25 @@ impl FeaturePair {
         &self,
         fitted: &Fitted,
         surface: &Surface,
-        [x, y]: [(f64, f64); 2],
+        range: [(f64, f64); 2],
         scene: &mut Scene,
         layers: &mut Vec<Layer>,
     ) {
         if self.lines == BoundaryLines::None {
             return;
         }
-        let reach = [(x.1 - x.0) / 2.0, (y.1 - y.0) / 2.0];
+        let reach = range.map(|(from, to)| (to - from) / 2.0);
         if self.lines == BoundaryLines::All && surface.classes() <= 12 {
             for a in 0..surface.classes() {
                 for b in a + 1..surface.classes() {
                     let Some(two) = surface.only([a, b]) else { continue };
-                    let marks = borders(&two, x, y).into_iter().map(|line| Mark::path(line.points));
+                    let marks =
+                        borders(&two, range, self.grid).into_iter().map(|line| Mark::path(line.points));
                     layers.push(Layer::new(Role::Hidden(a, b), marks));
                 }
             }
         }
-        let found = borders(surface, x, y);
+        let found = borders(surface, range, self.grid);
         let mut pairs: Vec<(usize, usize)> = found.iter().map(|line| line.classes).collect();
         pairs.sort_unstable();
         pairs.dedup();

@@ -2,6 +2,7 @@
 
 use super::{Context, Definition, Overlay, Result, Rule, WorkedError, conventions, naive_bayes};
 use crate::math::{BigOp, Expr, Func, Number, Quantity, ln_chi_square_tail, ln_factorial, symbols};
+use foldhash::fast::FixedState;
 use nalgebra::DMatrix;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -18,9 +19,9 @@ type Rounding<'a> = &'a dyn Fn(&Quantity, &Number) -> Number;
 pub struct Evaluator<'a> {
     pub(super) context: Context<'a>,
     overlays: Vec<&'a dyn Overlay>,
-    pub(super) known: HashMap<Quantity, EvaluatedQuantity>,
+    pub(super) known: HashMap<Quantity, EvaluatedQuantity, FixedState>,
     pub(super) order: Vec<Quantity>,
-    open: HashSet<Quantity>,
+    open: HashSet<Quantity, FixedState>,
     /// Rounds each number before it is used, as a student who rounds along the way.
     pub rounding: Option<Rounding<'a>>,
     /// Whether definitions are kept with the values.
@@ -47,9 +48,9 @@ impl<'a> Evaluator<'a> {
         Evaluator {
             context,
             overlays,
-            known: HashMap::new(),
+            known: HashMap::default(),
             order: Vec::new(),
-            open: HashSet::new(),
+            open: HashSet::default(),
             rounding: None,
             keeps: true,
         }

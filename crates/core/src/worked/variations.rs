@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub struct Variations<'a> {
     context: Context<'a>,
     right: Evaluator<'a>,
-    places: HashMap<Quantity, usize>,
+    places: HashMap<Quantity, usize, FixedState>,
     nodes: Vec<Rc<QuantityNode>>,
     /// Whether the case has so many factors that only the right numbers are computed as fractions.
     is_long: bool,
@@ -40,7 +40,7 @@ impl<'a> Variations<'a> {
     pub fn new(context: Context<'a>) -> Self {
         let right = Evaluator::new(context, Vec::new());
         let factors: u64 = context.terms().iter().flatten().map(|term| u64::from(term.times)).sum();
-        Variations { context, right, places: HashMap::new(), nodes: Vec::new(), is_long: factors > LONG }
+        Variations { context, right, places: HashMap::default(), nodes: Vec::new(), is_long: factors > LONG }
     }
 
     pub fn right(&mut self, quantity: &Quantity) -> Result<Option<Number>> {
