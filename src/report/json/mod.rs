@@ -61,6 +61,10 @@ struct Escaping<W>(W);
 impl<W: io::Write> io::Write for Escaping<W> {
     /// A piece never ends within a character: serde_json hands on whole texts and single ASCII characters.
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        if piece.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+            self.0.write_all(piece)?;
+            return Ok(piece.len());
+        }
         let text = std::str::from_utf8(piece).map_err(io::Error::other)?;
         let mut plain = 0;
         // Newlines are between values, never in a text.

@@ -144,7 +144,8 @@ impl Statistics {
     /// The training rows of a class code: weighted, each counted once, and the first of them. Only rows in which every
     /// feature is known, if features are counted together.
     pub(super) fn used_of(&self, code: usize) -> Option<(u64, u64, Option<usize>)> {
-        if self.layout.is_complete_case() {
+        // Asked of each number of the model: to look through the features each time would take the square of their count.
+        if !self.complete.is_empty() {
             return self.complete.get(code).map(|scatter| (scatter.n, scatter.rows, scatter.first));
         }
         Some((*self.rows.get(code)?, *self.table_rows.get(code)?, *self.first.get(code)?))
