@@ -11,7 +11,7 @@ use crate::table::words;
 /// The figures of an evaluation.
 ///
 /// ```
-/// use posterior::{evaluate::{Metrics, evaluate}, model::Study, recipe::Recipe, table::Source};
+/// use posterior_core::{evaluate::{Metrics, evaluate}, model::Study, recipe::Recipe, table::Source};
 ///
 /// let csv = "x,c\n1,a\n2,a\n3,a\n5,b\n6,b\n7,b\n";
 /// let recipe = Recipe::from_toml("target = \"c\"\nmodel = \"gaussian\"", "recipe.toml")?;

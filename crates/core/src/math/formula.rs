@@ -17,11 +17,11 @@ pub enum Operation {
 /// A formula over addresses.
 ///
 /// ```
-/// use posterior::math::Quantity;
+/// use posterior_core::math::Quantity;
 ///
 /// let odds: Quantity = "P(Yes|x)/(1 - P(Yes|x))".parse()?;
 /// assert_eq!(odds.to_string(), "P(Yes | x) / (1 - P(Yes | x))");
-/// # Ok::<(), posterior::math::ParseQuantityError>(())
+/// # Ok::<(), posterior_core::math::ParseQuantityError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Formula {

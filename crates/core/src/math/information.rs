@@ -17,7 +17,7 @@ pub fn entropy(classes: &[u64]) -> f64 {
 /// P(c). `with` is how often each class has the value, `classes` how often each occurs in all. It is never below 0.
 ///
 /// ```
-/// use posterior::math::{entropy, information};
+/// use posterior_core::math::{entropy, information};
 ///
 /// // Two values that distinguish two classes: what they add is the whole entropy.
 /// let classes = [2, 6];
@@ -59,7 +59,7 @@ pub fn explained_by_means(within: f64, total: f64) -> Option<f64> {
 /// none cancels another, however far out q is.
 ///
 /// ```
-/// use posterior::math::ln_chi_square_tail;
+/// use posterior_core::math::ln_chi_square_tail;
 ///
 /// // Of two degrees of freedom it is exp(−q/2).
 /// assert_eq!(ln_chi_square_tail(2, 9.0), -4.5);

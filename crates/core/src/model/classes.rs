@@ -100,12 +100,12 @@ pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<
 /// `(count + α) / (total + α k)` with a whole numerator and denominator, not reduced.
 ///
 /// ```
-/// use posterior::{math::Number, model::Estimate, recipe::ExactNumber};
+/// use posterior_core::{math::Number, model::Estimate, recipe::ExactNumber};
 ///
 /// // Seen 3 times of 9, one of two values, with α = ½: (3 + ½)/(9 + 2 · ½), over the same bar 7/20.
 /// let p = Estimate::smoothed(3, 9, 2, ExactNumber::any("0.5")?.value());
 /// assert_eq!(p.value(), Number::ratio(7, 20));
-/// # Ok::<(), posterior::problem::Problem>(())
+/// # Ok::<(), posterior_core::problem::Problem>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {

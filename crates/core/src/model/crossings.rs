@@ -40,7 +40,7 @@ impl Bell {
 /// u + C = 0. Its roots are computed without cancellation: w/A and C/w, with w the larger of B ± √D.
 ///
 /// ```
-/// use posterior::model::{Bell, crossings};
+/// use posterior_core::model::{Bell, crossings};
 ///
 /// let half = 0.5_f64.ln();
 /// let (a, b) = (Bell { ln_prior: half, mean: 0.0, variance: 1.0 }, Bell { ln_prior: half, mean: 2.0, variance: 1.0 });

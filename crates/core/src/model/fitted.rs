@@ -34,7 +34,7 @@ pub struct FeatureColumn {
 /// α)/(total + α · k)` (CS229 notes, sections on naive Bayes, Laplace smoothing and event models).
 ///
 /// ```
-/// use posterior::{math::Number, model::{Case, Study}, recipe::Recipe, table::Source};
+/// use posterior_core::{math::Number, model::{Case, Study}, recipe::Recipe, table::Source};
 ///
 /// let csv = "sky,play\nsunny,no\nsunny,yes\ncloudy,yes\nrainy,yes\nrainy,no\n";
 /// let recipe = Recipe::from_toml("target = \"play\"\nalpha = \"1\"", "recipe.toml")?;

@@ -20,7 +20,7 @@ use crate::recipe::{Covariance, Resolved, Variance};
 /// `Σ = 1/n ∑ (x − μ_y)(x − μ_y)ᵀ` (CS229 notes, Gaussian discriminant analysis).
 ///
 /// ```
-/// use posterior::{model::Study, recipe::Recipe, table::Source};
+/// use posterior_core::{model::Study, recipe::Recipe, table::Source};
 ///
 /// let csv = "x,c\n1,a\n2,a\n3,a\n5,b\n6,b\n7,b\n";
 /// let recipe = Recipe::from_toml("target = \"c\"\nmodel = \"gda\"", "recipe.toml")?;

@@ -3,7 +3,7 @@
 /// The number of values, their mean, and the sum of the squared distances from it.
 ///
 /// ```
-/// use posterior::model::Moments;
+/// use posterior_core::model::Moments;
 ///
 /// let all = Moments::of(&[1.0, 2.0]).merged(Moments::of(&[6.0]));
 /// assert_eq!((all.n, all.mean, all.variance(0)), (3, 3.0, Some(14.0 / 3.0)));

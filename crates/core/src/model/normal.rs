@@ -13,7 +13,7 @@ use num_traits::ToPrimitive;
 /// A normal distribution, estimated from the rows of a class.
 ///
 /// ```
-/// use posterior::model::Normal;
+/// use posterior_core::model::Normal;
 ///
 /// // At the mean of the standard normal distribution the density is 1/√(2π).
 /// let normal = Normal { n: 2, mean: 0.0, rest: 0.0, raw: 1.0, variance: 1.0 };
@@ -143,7 +143,7 @@ pub(super) fn fit(
 /// gives the same bits.
 ///
 /// ```
-/// use posterior::model::normal_quantile;
+/// use posterior_core::model::normal_quantile;
 ///
 /// assert_eq!(normal_quantile(0.5), 0.0);
 /// assert!((normal_quantile(0.975) - 1.959963984540054).abs() < 1e-15);

@@ -44,7 +44,7 @@ pub(super) static POISSON: CountFamily = CountFamily {
 /// A Poisson distribution, estimated from the rows of a class.
 ///
 /// ```
-/// use posterior::model::Rate;
+/// use posterior_core::model::Rate;
 ///
 /// // Three rows with the counts 1, 2 and 3: λ = 2, so P(0) = exp(−2).
 /// let rate = Rate { n: 3, sum: 6, ..Rate::default() };

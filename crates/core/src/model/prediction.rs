@@ -178,7 +178,7 @@ pub(super) fn near(ln_scores: &[f64], highest: f64) -> impl Iterator<Item = usiz
 /// larger by more than 1e-9 of its size. Closer ones are compared by `exactly`, and tie if that returns `None`.
 ///
 /// ```
-/// use posterior::model::leaders;
+/// use posterior_core::model::leaders;
 ///
 /// assert_eq!(leaders(&[-2.0, -1.0, -1.0 - 2e-9], |_, _| None), [1]);
 /// assert_eq!(leaders(&[-2.0, -1.0, -1.0 - 5e-10], |_, _| None), [1, 2]);

@@ -105,7 +105,7 @@ impl Area {
 /// Returns the index of a number among `n` dots over a range, from 0; `None` outside.
 ///
 /// ```
-/// use posterior::plot::dot;
+/// use posterior_core::plot::dot;
 ///
 /// assert_eq!(dot(3.3, (0.0, 10.0), 40), Some(13));
 /// assert_eq!(dot(10.0001, (0.0, 10.0), 40), None);

@@ -291,7 +291,7 @@ const DECIMALS: i32 = 15;
 /// Returns the ticks of a range, `most` at most.
 ///
 /// ```
-/// let texts: Vec<String> = posterior::plot::ticks((-0.1, 2.9), 6).into_iter().map(|(_, text)| text).collect();
+/// let texts: Vec<String> = posterior_core::plot::ticks((-0.1, 2.9), 6).into_iter().map(|(_, text)| text).collect();
 /// assert_eq!(texts, ["0", "0.5", "1.0", "1.5", "2.0", "2.5"]);
 /// ```
 pub fn ticks((from, to): (f64, f64), most: usize) -> Vec<(f64, String)> {
@@ -324,7 +324,7 @@ pub fn ticks((from, to): (f64, f64), most: usize) -> Vec<(f64, String)> {
 ///
 /// ```
 /// let texts = |range, most| -> Vec<String> {
-///     posterior::plot::log_ticks(range, most).into_iter().map(|(_, text)| text).collect()
+///     posterior_core::plot::log_ticks(range, most).into_iter().map(|(_, text)| text).collect()
 /// };
 /// assert_eq!(texts((0.0, 1.0), 6), ["1", "2", "5", "10"]);
 /// assert_eq!(texts((-2.0, 2.0), 6), ["0.01", "0.1", "1", "10", "100"]);

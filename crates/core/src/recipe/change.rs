@@ -307,12 +307,12 @@ impl Recipe {
     /// count as set.
     ///
     /// ```
-    /// use posterior::recipe::Recipe;
+    /// use posterior_core::recipe::Recipe;
     ///
     /// let read = |text| Recipe::from_toml(text, "recipe.toml");
     /// let found = read("target = \"c\"")?.differences(&read("target = \"c\"\nalpha = \"2\"")?);
     /// assert_eq!(found, ["smoothing α 1 → 2"]);
-    /// # Ok::<(), posterior::problem::Problem>(())
+    /// # Ok::<(), posterior_core::problem::Problem>(())
     /// ```
     pub fn differences(&self, after: &Recipe) -> Vec<String> {
         let (before, after) = (self.filled(), after.filled());

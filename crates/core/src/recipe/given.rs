@@ -351,7 +351,7 @@ impl Recipe {
     /// When a text is no number with its address, or one is given twice.
     ///
     /// ```
-    /// use posterior::recipe::Recipe;
+    /// use posterior_core::recipe::Recipe;
     ///
     /// let numbers = ["P(ill) = 1%", "P(pos | ill) = 9/10", "P(pos | well) = 0.05"].map(str::to_owned);
     /// let recipe = Recipe::from_numbers(&numbers, &[vec![("test".into(), "pos".into())]])?;
