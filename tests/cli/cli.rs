@@ -6,14 +6,11 @@ use std::fs;
 use std::io::Read;
 use std::process::{Command as Process, Stdio};
 
-use assert_cmd::Command;
 use program::{ended, json, printed};
 use serde_json::Value;
 
-fn posterior(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
-    command.args(arguments);
-    command
+fn status(arguments: &[&str]) -> i32 {
+    ended(arguments).0
 }
 
 #[test]
@@ -185,15 +182,15 @@ fn a_table_in_which_nothing_speaks_for_a_class_says_which_columns_may_be_one() {
 fn files_are_written_whole_and_never_over_another_by_accident() {
     let (folder, at) = crate::folder();
     let (path, out) = (at("out.txt"), at("out.txt"));
-    posterior(&["fit", "sample:weather", "--output", &out]).assert().success().stdout("");
+    assert_eq!(printed(&["fit", "sample:weather", "--output", &out]), "");
     let first = fs::read_to_string(&path).expect("written");
     assert_eq!(first, printed(&["fit", "sample:weather"]));
-    posterior(&["fit", "sample:weather", "--output", &out, "--alpha", "1"]).assert().code(2);
+    assert_eq!(status(&["fit", "sample:weather", "--output", &out, "--alpha", "1"]), 2);
     assert_eq!(fs::read_to_string(&path).expect("there"), first);
-    posterior(&["fit", "sample:weather", "--output", &out, "--alpha", "1", "--force"]).assert().success();
+    assert_eq!(status(&["fit", "sample:weather", "--output", &out, "--alpha", "1", "--force"]), 0);
     assert_ne!(fs::read_to_string(&path).expect("there"), first);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
-    posterior(&["fit", "sample:weather", "--output", "/nowhere/at/all"]).assert().code(1);
+    assert_eq!(status(&["fit", "sample:weather", "--output", "/nowhere/at/all"]), 1);
 }
 
 #[test]
@@ -341,7 +338,7 @@ fn a_dash_as_output_is_standard_output() {
     let (folder, at) = crate::folder();
     let exercise = at("walk.toml");
     let new = ["exercise", "new", "sample:weather", "--query", "Weather=Sunny", "--output", &exercise];
-    posterior(&new).assert().success();
+    assert_eq!(status(&new), 0);
     let here = |arguments: &[&str]| {
         let mut command = Process::new(env!("CARGO_BIN_EXE_posterior"));
         let output = command.current_dir(&folder).args(arguments).output().expect("it runs");
@@ -363,7 +360,7 @@ fn a_pipe_takes_the_text_and_stays_a_pipe() {
     assert!(Process::new("mkfifo").arg(&out).status().expect("mkfifo runs").success());
     let path = out.clone();
     let reader = std::thread::spawn(move || fs::read_to_string(path));
-    posterior(&["fit", "sample:weather", "--output", &out, "--force"]).assert().success();
+    assert_eq!(status(&["fit", "sample:weather", "--output", &out, "--force"]), 0);
     assert!(fs::metadata(&out).expect("there").file_type().is_fifo(), "no file takes its place");
     assert_eq!(reader.join().expect("it reads").expect("text"), printed(&["fit", "sample:weather"]));
 }
@@ -393,11 +390,9 @@ fn a_reader_that_leaves_early_is_no_failure() {
 #[test]
 fn standard_input_is_a_file_like_any_other() {
     let csv = printed(&["samples", "weather"]);
-    let output = posterior(&["explain", "-", "--alpha", "0", "--query", "Weather=Sunny"])
-        .write_stdin(csv)
-        .assert()
-        .success();
-    let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
+    let mut command = Process::new(env!("CARGO_BIN_EXE_posterior"));
+    command.args(["explain", "-", "--alpha", "0", "--query", "Weather=Sunny"]);
+    let text = String::from_utf8(program::fed(&mut command, &csv).stdout).expect("text");
     assert!(text.contains("= 3/14 ≈ 0.21429") && text.starts_with("standard input"), "{text}");
 }
 

@@ -1,12 +1,12 @@
 //! A teacher's way through exercises: write one from data, test it, print it, give it to Moodle, mark the sheets.
 
 use crate::{fails, program};
-use assert_cmd::Command;
 use posterior::practice::course::{after, lesson, lessons, topics};
 use posterior::practice::{Answer, Exercise};
 use program::ended as posterior;
 use std::collections::BTreeSet;
 use std::fs;
+use std::process::Command;
 
 const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
 const CSV: &str = include_str!("../../crates/core/samples/weather.csv");
@@ -278,7 +278,7 @@ fn commands_take_an_exercise_of_the_course() {
 fn lines(folder: &std::path::Path, arguments: &[&str], typed: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
     let command = command.args(["practice"]).args(arguments).arg("--plain").env("XDG_STATE_HOME", folder);
-    let output = command.write_stdin(typed).output().unwrap();
+    let output = program::fed(command, typed);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

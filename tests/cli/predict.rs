@@ -4,16 +4,16 @@ use crate::written;
 
 use std::fs;
 
-use assert_cmd::Command;
 use posterior::model::Study;
 use posterior::recipe::Recipe;
 use posterior::table::{Source, samples};
 use serde_json::Value;
+use std::process::Command;
 use tempfile::TempDir;
 
 fn run(arguments: &[&str], stdin: &str) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
-    let output = command.args(arguments).write_stdin(stdin).output().expect("it runs");
+    let output = crate::program::fed(command.args(arguments), stdin);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
 }

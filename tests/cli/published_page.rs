@@ -1,7 +1,7 @@
 //! The page of published examples: every command on it runs, every figure of ours stands in what it prints, and a
 //! remark says that a figure agrees exactly where it does.
 
-use assert_cmd::Command;
+use std::process::Command;
 
 const PAGE: &str = include_str!("../../docs/published.md");
 
@@ -43,8 +43,9 @@ fn words(command: &str) -> Vec<String> {
 fn printed(command: &str) -> String {
     let mut run = Command::new(env!("CARGO_BIN_EXE_posterior"));
     run.current_dir(env!("CARGO_MANIFEST_DIR")).args(words(command));
-    let output = run.assert().success().get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
+    let output = run.output().unwrap();
+    assert!(output.status.success(), "{command}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// Whether a figure stands in a text, and not as a part of a longer one.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
+use std::process::Command;
 use tempfile::TempDir;
 
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {

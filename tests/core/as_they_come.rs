@@ -288,11 +288,8 @@ fn a_pointer_of_git_lfs_is_no_table() {
 #[test]
 fn a_typed_value_that_training_never_saw_is_told_on_standard_error_with_the_nearest() {
     let said = |arguments: &[&str]| {
-        let run = assert_cmd::Command::new(env!("CARGO_BIN_EXE_posterior"))
-            .args(arguments)
-            .output()
-            .expect("a run");
-        (String::from_utf8_lossy(&run.stdout).into_owned(), String::from_utf8_lossy(&run.stderr).into_owned())
+        let (_, out, error) = crate::program::ended(arguments);
+        (out, error)
     };
     let told = "Weather is never Sunyn in the training rows, so it has no factor; the nearest value is Sunny";
     for format in ["text", "json", "csv"] {

@@ -4,7 +4,6 @@
 use crate::models;
 use crate::program;
 
-use assert_cmd::Command;
 use models::{case, close, fitted, open, posteriors, recipe, sample};
 use posterior::math::Quantity;
 use posterior::model::{Case, Fitted};
@@ -338,9 +337,8 @@ fn orange_bins_numbers_and_refuses_what_it_cannot_do() {
         ("sample:iris", &["--model", "gda"], "no Gaussian discriminant analysis in Orange"),
     ] {
         let arguments = [&["fit", data, "--convention", "orange"], more].concat();
-        let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).assert().code(3);
-        let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-        assert!(text.contains(says), "{text}");
+        let (status, _, text) = program::ended(&arguments);
+        assert!(status == 3 && text.contains(says), "{text}");
     }
     let weka = json(&["fit", "sample:loan", "--convention", "weka"]);
     let warned = weka["warnings"].as_array().unwrap().iter().any(|w| w.as_str().unwrap().contains("income"));
@@ -472,7 +470,7 @@ fn one_number_can_be_compared_and_no_model_is_an_answer() {
     let text = printed(&["explain", "sample:chinese-japan", "--against", "orange"]);
     assert!(text.contains("Nothing to compare with Orange"), "{text}");
     let wrong = ["explain", "sample:weather", "--against", "spss"];
-    Command::new(env!("CARGO_BIN_EXE_posterior")).args(wrong).assert().code(2);
+    assert_eq!(program::ended(&wrong).0, 2);
 }
 
 #[test]

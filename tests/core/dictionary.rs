@@ -5,10 +5,10 @@ use crate::models;
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use models::{case, exact, fitted, refused, texts};
 use proptest::prelude::*;
 use serde_json::Value;
+use std::process::Command;
 use tempfile::TempDir;
 
 const MAILS: &str =

@@ -249,7 +249,7 @@ fn evaluate_json(arguments: &[&str]) -> serde_json::Value {
 }
 
 fn posterior(arguments: &[&str]) -> std::process::Output {
-    let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
     command.arg("evaluate").args(arguments).output().unwrap()
 }
 

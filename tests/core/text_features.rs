@@ -2,11 +2,11 @@
 
 use crate::models;
 
-use assert_cmd::Command;
 use models::{case, exact, fitted, refused, texts};
 use posterior::model::{Case, Fitted, Logistic};
 use posterior::recipe::{LeftOut, Recipe};
 use serde_json::{Value, json};
+use std::process::Command;
 
 /// `the` 4 times, now, and, at, with: stop words. win, money, lunch, noon, boss twice or more; free, meeting once.
 const MAILS: &str = "text,class\nWin money now the money,spam\nthe free money and win,spam\nthe lunch at noon,ham\n\

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use assert_cmd::Command;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
 use serde_json::Value;
 
 /// Runs it: exit status, standard output, standard error.
@@ -14,6 +16,19 @@ pub fn ended(arguments: &[&str]) -> (i32, String, String) {
         .expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
+}
+
+/// Runs a command with a text as standard input.
+pub fn fed(command: &mut Command, text: &str) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    let text = text.to_owned();
+    // A program that ends before it has read all breaks the pipe.
+    let writer = std::thread::spawn(move || _ = stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("written");
+    output
 }
 
 /// What it prints where all is well.

@@ -109,7 +109,7 @@ fn what_is_not_there_or_not_revealed_is_not_copied() {
 #[test]
 fn every_format_is_what_the_command_line_writes() {
     let printed = |command: &[&str]| {
-        let mut program = assert_cmd::Command::cargo_bin("posterior").unwrap();
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
         let output = program.args(command).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()

@@ -6,12 +6,12 @@ use crate::support;
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use posterior::app::ScreenId;
 use posterior::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::app::screens::start;
 use posterior::practice::course::{lesson, lessons};
 use posterior::practice::progress::{Progress, Record, StateFolder};
+use std::process::Command;
 use support::Bench;
 use tempfile::TempDir;
 

@@ -117,7 +117,7 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
     let (data, path) = (data.to_string_lossy().into_owned(), path.to_string_lossy().into_owned());
     let csv = "windy,rain,play\nyes,a,x\nno,b,y\nyes,a,x\nno,b,x\n?,a,?\n";
     let printed = |command: &str, more: &[&str]| {
-        let mut program = assert_cmd::Command::cargo_bin("posterior").unwrap();
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
         let output = program.args([command, &data, "--format", "json"]).args(more).output().unwrap();
         assert!(output.status.success());
         String::from_utf8(output.stdout).unwrap()

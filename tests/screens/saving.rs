@@ -22,7 +22,7 @@ fn save(bench: Bench, path: &Path) -> (Bench, String) {
 }
 
 fn printed(command: &[&str]) -> String {
-    let mut program = assert_cmd::Command::cargo_bin("posterior").unwrap();
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
     let output = program.args(command).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
