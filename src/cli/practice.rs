@@ -141,7 +141,7 @@ fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem>
     let fitted = study.model()?;
     let case = match study.first_case()? {
         Some(case) => case,
-        None => Case::from_row(fitted, 0)?,
+        None => Case::from_row(fitted, 0).or_else(|problem| Case::of_common_values(fitted).ok_or(problem))?,
     };
     let data = flags.data.to_string_lossy();
     let asked = questions(fitted, Some(&case));

@@ -2,9 +2,11 @@
 
 use super::case::{cells, cut_points};
 use super::document::{BLANK, Block, Document, Grid, cells, equals};
+use super::parameters::parameters;
 use super::posterior::{decision, is_told, sentence as step_sentence};
 use super::profile::of_rows;
 use crate::math::{Expr, Number, Sentence, sentence};
+use crate::model::{Factor, Fitted};
 use crate::practice::worksheet::solved;
 use crate::practice::{Asked, Exercise, Key, NameQuestion, Student};
 use crate::text::shown;
@@ -143,6 +145,9 @@ const COLUMNS: usize = 8;
 /// The table of the exercise. No cell is shortened. A wide table leaves out the columns that the model does not use.
 pub(super) fn data(exercise: &Exercise) -> Document {
     let table = &exercise.study.loaded.table;
+    if table.rows() == 0 {
+        return without_rows(&exercise.fitted);
+    }
     let resolved = &exercise.fitted.data.resolved;
     let is_read = |at: usize| {
         at == resolved.target
@@ -168,6 +173,36 @@ pub(super) fn data(exercise: &Exercise) -> Document {
     if let Some(Ok(verdicts)) = exercise.fitted.verdicts().filter(|_| called.is_some()) {
         let on = verdicts.judged_on();
         out.text(format!("“{CALLED}” is the predicted class of the row, {on}."));
+    }
+    out
+}
+
+/// The counts of each class and value; what is given or estimated where no counts are known.
+fn without_rows(fitted: &Fitted) -> Document {
+    let is_curve = |factor: &Factor| factor.is_gaussian() || factor.count_family().is_some();
+    if fitted.data.is_given() || fitted.gda().is_some() || fitted.factors().iter().any(is_curve) {
+        return parameters(fitted, None);
+    }
+    let classes = 0..fitted.classes.len();
+    let mut out = Document::default();
+    let unit = match fitted.weight_column() {
+        Some(_) => "weight",
+        None if fitted.factors().iter().any(Factor::is_words) => "documents",
+        None => "rows",
+    };
+    let mut grid = Grid::of(["class"]).numbers(&fitted.classes);
+    let of_classes = classes.clone().map(|class| Sentence::from(&fitted.class_count(class)));
+    grid.row(cells![unit].into_iter().chain(of_classes));
+    out.grid(grid);
+    for factor in fitted.factors() {
+        let mut grid = Grid::default().words([&factor.name]).numbers(&fitted.classes);
+        for (value, name) in factor.values().iter().enumerate() {
+            let counts = classes.clone().map(|class| Sentence::from(&factor.count(value, class)));
+            grid.row(cells![name.to_string()].into_iter().chain(counts));
+        }
+        let totals = classes.clone().map(|class| Sentence::from(&factor.total(class)));
+        grid.row(cells!["total"].into_iter().chain(totals));
+        out.grid(grid);
     }
     out
 }

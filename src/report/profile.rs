@@ -90,6 +90,13 @@ pub(super) fn of_rows(table: &Table, columns: &[usize], rows: usize, width: usiz
 pub fn elsewhere(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let Some(sums) = &fitted.data.sums else { return out };
+    if sums.asked.is_empty() {
+        let rows = plural(fitted.data.rows(), "row");
+        out.text(format!(
+            "The model is fitted from counts of {rows}. The rows themselves are not available."
+        ));
+        return out;
+    }
     let place = if sums.engine == "posterior" { String::new() } else { format!(" ({})", sums.engine) };
     let (rows, asked) = (plural(fitted.data.rows(), "row"), &sums.asked);
     out.text(format!(

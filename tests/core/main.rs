@@ -12,6 +12,7 @@ mod as_they_come;
 mod model_warnings;
 mod conventions;
 mod costs;
+mod counts;
 mod curves;
 mod declared;
 mod dictionary;

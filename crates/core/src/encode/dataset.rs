@@ -131,7 +131,10 @@ impl Dataset {
         let source = shown(&self.table.source);
         let (why, open) = match &self.sums {
             Some(sums) => (
-                format!("{source} has their sums only; the rows are in {}", shown(&sums.asked)),
+                match sums.asked.as_str() {
+                    "" => format!("{source} has their counts only"),
+                    asked => format!("{source} has their sums only; the rows are in {}", shown(asked)),
+                },
                 "open the rows themselves, or ",
             ),
             None if self.is_given() => (format!("the numbers of {source} are given"), ""),

@@ -6,6 +6,7 @@
 
 mod bins;
 mod checks;
+mod counts;
 mod dataset;
 mod dialect;
 mod edits;

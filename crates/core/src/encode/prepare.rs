@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::checks;
+use super::counts::read_counts;
 use super::dataset::Dataset;
 use super::sums::read_sums;
 use crate::math::Name;
@@ -31,6 +32,9 @@ pub fn load(
     }
     if let Some(sums) = read_sums(source)? {
         return Ok(sums);
+    }
+    if let Some(counts) = read_counts(source, recipe)? {
+        return Ok(counts);
     }
     table::load(source, &Options { watch, documents, ..options(recipe) })
 }

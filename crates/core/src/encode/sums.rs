@@ -10,8 +10,8 @@ use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, find_column};
 use crate::table::{
-    Column, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, Source, Table, TableError, TableSums,
-    ValueSum, WeightedCount, WordSum, is_missing, read_text, similar_values,
+    Column, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Notice, Powers, Source, Table, TableError,
+    TableSums, ValueSum, WeightedCount, WordSum, is_missing, read_text, similar_values,
 };
 use crate::text::{brief, shown};
 
@@ -34,10 +34,14 @@ pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
     if !source.begins_with("posterior_sums_") {
         return Ok(None);
     }
-    let (text, mut notices) = read_text(source, LIMIT)?;
-    let (table, sums) = SumsReader { label: &source.label(), ..SumsReader::default() }.read(&text)?;
+    let (text, notices) = read_text(source, LIMIT)?;
+    Ok(Some(read_sums_text(&source.label(), &text, notices)?))
+}
+
+pub(super) fn read_sums_text(label: &str, text: &str, mut notices: Vec<Notice>) -> Result<Loaded, Problem> {
+    let (table, sums) = SumsReader { label, ..SumsReader::default() }.read(text)?;
     similar_values(&table, &mut notices);
-    Ok(Some(without_rows(table, notices, Some(sums))))
+    Ok(without_rows(table, notices, Some(sums)))
 }
 
 fn wrong(label: &str, what: String, fix: &str) -> Problem {

@@ -229,7 +229,11 @@ pub(super) fn missing_feature(names: &[&str], row: Option<usize>) -> Problem {
 
 pub fn no_row(row: usize, rows: usize) -> Problem {
     let what = format!("there is no row {row}: the data have {}", counted(rows, "row", "rows"));
-    let fix = if rows == 1 { "choose row 1".to_owned() } else { format!("choose a row from 1 to {rows}") };
+    let fix = match rows {
+        0 => "write the values of a case, for example --query \"COL=VALUE\"".to_owned(),
+        1 => "choose row 1".to_owned(),
+        _ => format!("choose a row from 1 to {rows}"),
+    };
     problem("no_data", what, fix)
 }
 

@@ -8,7 +8,7 @@ use super::statistics::{FeatureCounts, Statistics};
 use crate::encode::{Counted, Dataset, ValueCounts, learn};
 use crate::math::{Name, explained_by_values};
 use crate::problem::Problem;
-use crate::recipe::Bins;
+use crate::recipe::{Bins, EventModel};
 use crate::table::{FeatureSums, Powers, Profile, TableSums, ValueCount, ValueSum, WeightedCount};
 use crate::text::brief;
 use std::collections::HashMap;
@@ -113,6 +113,19 @@ impl OfFeature<'_> {
             FeatureCounts::Words { tokens, documents, unlabelled } => {
                 if self.is_summed() && of.words.is_empty() {
                     return Err(self.lacks("the words"));
+                }
+                let mut features = self.data.resolved.features.iter();
+                let of_documents =
+                    features.any(|one| one.name.as_str() == self.name && one.event == EventModel::Bernoulli);
+                let occur = of.words.iter().any(|word| word.tokens > 0);
+                // A table of word counts has no documents.
+                if of_documents && occur && of.words.iter().all(|word| word.seen.w == 0) {
+                    let source = &self.data.table.source;
+                    let what = format!(
+                        "{source} counts how often words occur, and Bernoulli naive Bayes needs the documents with each word"
+                    );
+                    let fix = "use --model multinomial; or count the documents with each word, and pass --counts documents";
+                    return Err(problem("bad_sums", what, fix));
                 }
                 for of in &of.words {
                     let word = of.word as usize;

@@ -158,8 +158,8 @@ impl Recipe {
         };
         self.missing == other.missing
             && self.given == other.given
-            && (self.delimiter, self.ragged, self.lower_case)
-                == (other.delimiter, other.ragged, other.lower_case)
+            && (self.delimiter, self.ragged, self.lower_case, self.counts)
+                == (other.delimiter, other.ragged, other.lower_case, other.counts)
             && columns(self) == columns(other)
     }
 

@@ -175,6 +175,18 @@ words!(
 );
 
 words!(
+    /// What the counts of a table of counts are.
+    CountsKind, "kind of counts" {
+        /// Rows of each class with a value.
+        Table = "table",
+        /// Documents of each class with a word.
+        Documents = "documents",
+        /// Occurrences of a word in the documents of each class.
+        Tokens = "tokens",
+    }
+);
+
+words!(
     Ragged, "treatment of ragged rows" {
         Skip = "skip",
         Extra = "extra",

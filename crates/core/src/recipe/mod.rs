@@ -19,8 +19,8 @@ mod target;
 pub use change::{Chosen, with_bins};
 pub(crate) use choices::WordRules;
 pub use choices::{
-    Bins, Covariance, Delimiter, EventModel, ExactNumber, FoldRule, LeftOut, Marks, Prior, Ragged, Split,
-    Variance, Vocabulary, stop_words,
+    Bins, CountsKind, Covariance, Delimiter, EventModel, ExactNumber, FoldRule, LeftOut, Marks, Prior,
+    Ragged, Split, Variance, Vocabulary, stop_words,
 };
 pub use convention::{Convention, CutSide, Quantile};
 pub use decision::{Costs, Decision};

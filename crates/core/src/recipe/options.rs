@@ -4,8 +4,8 @@
 
 use super::file::{bad, values, word};
 use super::{
-    Bins, ByName, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, ExactNumber, Marks,
-    ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
+    Bins, ByName, Chosen, Convention, CountsKind, Covariance, Decision, Delimiter, EventModel, ExactNumber,
+    Marks, ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
 };
 use crate::problem::Problem;
 use crate::table::{Decimal, Kind};
@@ -255,6 +255,8 @@ options!(
     };
     delimiter: Delimiter, "delimiter" [165, "delimiter", "SIGN",
         "Field delimiter, such as ';', '#', '^', '~', ':', tab or blank; commas, semicolons, tabs and | are detected"];
+    counts: CountsKind, "kind of counts" [167, "counts", "KIND",
+        "Read a table of counts instead of rows: table (rows with a value), documents (documents with a word) or tokens (occurrences of a word), by class"];
     ragged: Ragged, "treatment of ragged rows" [170, "ragged", "RAGGED",
         "How to read rows of the wrong length: skip or extra"];
     weight: String, "weight" [150, "weight", "COL",
@@ -397,6 +399,7 @@ held!(
     Variance = FlagShape::Words(Variance::WORDS),
     Convention = FlagShape::Words(Convention::WORDS),
     Ragged = FlagShape::Words(Ragged::WORDS),
+    CountsKind = FlagShape::Words(CountsKind::WORDS),
     Bins = FlagShape::Text, Delimiter = FlagShape::Text,
     Split = FlagShape::Text, Vocabulary = FlagShape::Text,
 );

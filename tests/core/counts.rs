@@ -1,0 +1,185 @@
+//! Tables of counts: which tables are ones, what is assumed of them, and that the model is that of the rows.
+
+use posterior::model::{Case, Study};
+use posterior::problem::Problem;
+use posterior::recipe::Recipe;
+use posterior::table::Source;
+use serde_json::Value;
+
+use crate::models::cells_of;
+
+const OUTLOOK: &str = "Outlook,Yes,No\nSunny,2,3\nOvercast,4,0\nRainy,3,2\ntotal,9,5\n";
+const MESSAGES: &str = "word,spam,ham,work\noffer,9,1,0\nmeeting,1,2,7\nhello,4,6,3\ndocuments,8,6,4\n";
+
+fn open(csv: &str, recipe: &str) -> Result<Study, Problem> {
+    let recipe = Recipe::from_toml(recipe, "recipe.toml").unwrap();
+    Study::open(Source::bytes("counts.csv", csv.as_bytes()), recipe).map_err(|error| *error.problem)
+}
+
+/// How the counts were read, or why not.
+fn read(csv: &str, recipe: &str) -> Result<String, Problem> {
+    let study = open(csv, recipe)?;
+    let notice =
+        study.loaded.notices.iter().find(|notice| notice.what.starts_with("Read as a table of counts"));
+    let fitted = study.fitted.as_ref().map_err(Clone::clone)?;
+    let kind = fitted.data.resolved.recipe.counts.map_or("rows", |kind| kind.word());
+    assert_eq!(notice.is_some(), kind != "rows", "{csv}");
+    Ok(kind.to_owned())
+}
+
+fn refused(csv: &str, recipe: &str) -> Problem {
+    read(csv, recipe).expect_err(csv)
+}
+
+/// The posteriors were worked out by another program with exact fractions.
+#[test]
+fn posteriors_are_those_of_the_reference() {
+    let cases: Value = serde_json::from_str(include_str!("../cases/counts.json")).unwrap();
+    let cases = cases.as_array().unwrap();
+    assert!(cases.len() >= 12);
+    for case in cases {
+        let text = |key: &str| case[key].as_str().unwrap();
+        let fitted = open(text("csv"), text("recipe")).unwrap().fitted.unwrap();
+        let query = Case::from_typed(&fitted, &cells_of(text("query"))).unwrap();
+        let found = fitted.predict(&query).posterior.unwrap();
+        for (class, wanted) in case["posterior"].as_object().unwrap() {
+            let at = fitted.classes.iter().position(|name| name.as_str() == class).unwrap();
+            let found = found[at].to_fraction();
+            assert_eq!(found.as_deref(), wanted.as_str(), "{}: {class}", text("name"));
+        }
+    }
+}
+
+#[test]
+fn a_table_with_class_sizes_is_one_of_counts() {
+    let features =
+        "feature,value,Yes,No\nOutlook,Sunny,2,3\nOutlook,Dry,7,2\nWindy,true,3,3\nWindy,false,6,2\n";
+    let words = "word,a,b,c\nx,1,2,3\ny,3,2,1\n";
+    for (csv, kind) in [
+        (OUTLOOK.to_owned(), "table"),
+        (OUTLOOK.replace(',', ";"), "table"),
+        (OUTLOOK.replace("total", "Summe").replace("5\n", "5\r\n"), "table"),
+        // A column of sums over the classes says nothing new.
+        ("Sky,a,b,c,total\nsun,1,2,3,6\nrain,3,2,1,6\nn,4,4,4,12\n".to_owned(), "table"),
+        (features.to_owned(), "table"),
+        (MESSAGES.to_owned(), "tokens"),
+        (format!("{words}total,4,4,4\ndocuments,3,3,3\n"), "tokens"),
+        // No count of a document is above the documents.
+        (format!("{words}documents,2,3,3\n"), "tokens"),
+    ] {
+        assert_eq!(read(&csv, "").unwrap(), kind, "{csv}");
+    }
+    // Words that may have been counted in either way.
+    let unclear = refused(&format!("{words}documents,3,3,3\n"), "");
+    assert!(
+        unclear.fix.contains("--counts documents") && unclear.fix.contains("--counts tokens"),
+        "{unclear:?}"
+    );
+    for kind in ["documents", "tokens"] {
+        let recipe = format!("counts = \"{kind}\"");
+        assert_eq!(read(&format!("{words}documents,3,3,3\n"), &recipe).unwrap(), kind);
+    }
+}
+
+#[test]
+fn other_tables_are_rows() {
+    let rows = "sky,wind,play\nsun,no,yes\nrain,no,no\nsun,yes,yes\n";
+    assert_eq!(read(rows, "").unwrap(), "rows");
+    // Without the row of totals nothing says that these are counts.
+    let without = OUTLOOK.replace("total,9,5\n", "");
+    assert!(open(&without, "").is_ok_and(|study| study.loaded.table.rows() == 3));
+    assert_eq!(read(&without, "counts = \"table\"").unwrap(), "table");
+    // The features do not have the same rows.
+    let features =
+        "feature,value,Yes,No\nOutlook,Sunny,2,3\nOutlook,Dry,7,2\nWindy,true,3,3\nWindy,false,6,1\n";
+    assert!(open(features, "").is_ok_and(|study| study.loaded.table.rows() == 4));
+    assert_eq!(refused(features, "counts = \"table\"").fix.split(',').next(), Some("correct them"));
+    // Numbers as values are no names of categories, and a class that is named is a column.
+    assert!(open("x,y,z\n1,2,3\n4,5,6\ntotal,7,9\n", "").is_ok_and(|study| study.loaded.table.rows() == 3));
+    assert!(open(OUTLOOK, "target = \"No\"").is_ok_and(|study| study.loaded.table.rows() == 4));
+}
+
+#[test]
+fn large_files_are_rows_unless_it_is_specified() {
+    let table = |bytes: usize| {
+        let head = "word,spam,ham,work\n".to_owned();
+        let (mut text, end) = (head, "documents,8,6,4\n");
+        let mut at = 0;
+        while text.len() + 40 < bytes - end.len() {
+            text.push_str(&format!("w{at:09},9,1,0\n"));
+            at += 1;
+        }
+        let left = bytes - end.len() - text.len();
+        text.push_str(&format!("{},9,1,0\n{end}", "v".repeat(left - 7)));
+        assert_eq!(text.len(), bytes);
+        text
+    };
+    assert_eq!(read(&table(1 << 18), "").unwrap(), "tokens");
+    assert!(open(&table((1 << 18) + 1), "").is_ok_and(|study| study.loaded.table.rows() > 1_000));
+    assert_eq!(read(&table((1 << 18) + 1), "counts = \"tokens\"").unwrap(), "tokens");
+}
+
+#[test]
+fn errors_name_the_line_the_column_and_the_value() {
+    let table = "counts = \"table\"";
+    let problem = refused(&OUTLOOK.replace("Rainy,3,2", "Rainy,3,2.5"), table);
+    assert_eq!(
+        (problem.line, problem.column.as_deref(), problem.value.as_deref()),
+        (Some(4), Some("No"), Some("2.5"))
+    );
+    let problem = refused(&OUTLOOK.replace("Rainy,3,2", "Rainy,-3,2"), table);
+    assert_eq!((problem.line, problem.value.as_deref()), (Some(4), Some("-3")));
+    let problem = refused(&OUTLOOK.replace("Rainy,3,2", "Rainy,3"), table);
+    assert!(problem.line == Some(4) && problem.fix.contains("3 cells"), "{problem:?}");
+    let problem = refused(&OUTLOOK.replace("Rainy", "Sunny"), table);
+    assert!(problem.line == Some(4) && problem.what.contains("Sunny has two rows"), "{problem:?}");
+    let problem = refused("Sky,a,b\ntotal,5,5\nsun,1,2\nrain,1,1\nsun,1,1\n", table);
+    assert!(problem.line == Some(5) && problem.what.contains("sun has two rows"), "{problem:?}");
+    // Rows that are left over have no value; a value more than there are rows is a mistake.
+    assert_eq!(read(&OUTLOOK.replace("9,5", "10,6"), table).unwrap(), "table");
+    let problem = refused(&OUTLOOK.replace("9,5", "9,4"), table);
+    assert!(problem.what.contains("Outlook counts 5 of No, which has 4"), "{problem:?}");
+    let documents = "word,a,b,c\nx,3,1,0\ndocuments,3,3,3\n";
+    assert_eq!(read(documents, "counts = \"documents\"").unwrap(), "documents");
+    let problem = refused(&documents.replace("x,3", "x,4"), "counts = \"documents\"");
+    assert!(problem.what.contains("x counts 4 of a, which has 3"), "{problem:?}");
+    let problem = refused("word,a,b,c\nx,3,1,0\n", "counts = \"documents\"");
+    assert!(problem.fix.contains("documents"), "{problem:?}");
+    let problem = refused("word,a,b,c\nx,3,1,0\n", "counts = \"tokens\"");
+    assert!(problem.fix.contains("--prior uniform"), "{problem:?}");
+    assert_eq!(read("word,a,b,c\nx,3,1,0\n", "counts = \"tokens\"\nprior = \"uniform\"").unwrap(), "tokens");
+    let problem = refused("word,a,b,c\ntotal,3,1,0\n", table);
+    assert!(problem.what.contains("no row of counts"), "{problem:?}");
+}
+
+#[test]
+fn words_by_occurrence_have_no_documents() {
+    for recipe in ["model = \"bernoulli\"", "event = \"bernoulli\""] {
+        let problem = refused(MESSAGES, recipe);
+        assert!(problem.what.contains("needs the documents with each word"), "{problem:?}");
+    }
+    assert_eq!(read(MESSAGES, "model = \"multinomial\"").unwrap(), "tokens");
+}
+
+#[test]
+fn the_recipe_of_the_model_reads_the_counts_again() {
+    for csv in [OUTLOOK, MESSAGES] {
+        let fitted = open(csv, "").unwrap().fitted.unwrap();
+        let again = open(csv, &fitted.data.resolved.recipe.to_toml()).unwrap().fitted.unwrap();
+        assert_eq!(fitted.classes, again.classes);
+        for class in 0..fitted.classes.len() {
+            assert_eq!(fitted.class_count(class), again.class_count(class));
+        }
+    }
+}
+
+#[test]
+fn what_needs_rows_says_that_there_are_none() {
+    let fitted = open(OUTLOOK, "").unwrap().fitted.unwrap();
+    let problem = fitted.data.need_rows("to test a model on its training rows").unwrap_err();
+    assert!(problem.what.ends_with("counts.csv has their counts only"), "{problem:?}");
+    let problem = Case::from_row(&fitted, 0).unwrap_err();
+    assert!(problem.fix.contains("--query"), "{problem:?}");
+    // A table of no rows has a typical case all the same.
+    assert!(Case::of_common_values(&fitted).is_some());
+}
