@@ -12,10 +12,11 @@ use crate::app::screens::data::DataScreen;
 use crate::app::screens::model::renewed;
 use crate::app::screens::practice::stays;
 use crate::app::session::{Loaded, Pick};
+use crate::encode::UNCLEAR_COUNTS;
 use crate::model::Study;
 use crate::practice::{ExerciseFile, Reach};
 use crate::problem;
-use crate::recipe::{Opening, Ragged, Recipe};
+use crate::recipe::{CountsKind, Opening, Ragged, Recipe};
 use crate::table::{self, TableError, Watch};
 use crate::text::{brief, counted, shown};
 
@@ -105,15 +106,30 @@ pub enum Answer {
     Cancel,
     /// Read the file again, and treat the rows that do not fit like this.
     Read(Ragged),
+    /// Read the file again, as a table of such counts.
+    Count(CountsKind),
     Fit(Box<Recipe>),
 }
+
+const COUNTED: [(CountsKind, &str); 3] = [
+    (CountsKind::Documents, "Documents with the word (Bernoulli)"),
+    (CountsKind::Tokens, "Occurrences of the word (multinomial)"),
+    (CountsKind::Table, "Rows with the value (categorical)"),
+];
 
 impl From<problem::Problem> for Problem {
     fn from(problem: problem::Problem) -> Self {
         let fix = problem.advice();
         let what = problem.sentence();
         let place = problem.place.unwrap_or_default();
-        Problem { what: what + ".", place, excerpt: problem.excerpt, fix, choices: Vec::new() }
+        let mut choices = Vec::new();
+        if problem.kind == UNCLEAR_COUNTS {
+            let of = |(kind, text): (CountsKind, &str)| (text.to_owned(), Answer::Count(kind));
+            choices.extend(COUNTED.map(of));
+            choices.push(("Cancel".into(), Answer::Cancel));
+        }
+        let fix = if choices.is_empty() { fix } else { "What does each number count?".to_owned() };
+        Problem { what: what + ".", place, excerpt: problem.excerpt, fix, choices }
     }
 }
 

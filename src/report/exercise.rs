@@ -2,7 +2,7 @@
 
 use super::case::{cells, cut_points};
 use super::document::{BLANK, Block, Document, Grid, cells, equals};
-use super::parameters::parameters;
+use super::parameters::{given_tables, parameters};
 use super::posterior::{decision, is_told, sentence as step_sentence};
 use super::profile::of_rows;
 use crate::math::{Expr, Number, Sentence, sentence};
@@ -177,10 +177,14 @@ pub(super) fn data(exercise: &Exercise) -> Document {
     out
 }
 
-/// The counts of each class and value; what is given or estimated where no counts are known.
-fn without_rows(fitted: &Fitted) -> Document {
+/// What is known of data without rows: the given numbers, or the counts by class; the parameters where there are numeric
+/// features.
+pub fn without_rows(fitted: &Fitted) -> Document {
+    if fitted.data.is_given() {
+        return given_tables(&fitted.data.resolved.recipe);
+    }
     let is_curve = |factor: &Factor| factor.is_gaussian() || factor.count_family().is_some();
-    if fitted.data.is_given() || fitted.gda().is_some() || fitted.factors().iter().any(is_curve) {
+    if fitted.gda().is_some() || fitted.factors().iter().any(is_curve) {
         return parameters(fitted, None);
     }
     let classes = 0..fitted.classes.len();

@@ -13,6 +13,7 @@ mod bins;
 mod check_dialog;
 mod compare_room;
 mod copying;
+mod counts;
 mod curve_keys;
 mod data_rows;
 mod decimal_comma;

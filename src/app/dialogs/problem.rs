@@ -50,6 +50,11 @@ impl ProblemDialog {
                 again.recipe.ragged = Some(*ragged);
                 load(app, again)
             }
+            Answer::Count(kind) => {
+                let mut again = self.order.clone();
+                again.recipe.counts = Some(*kind);
+                load(app, again)
+            }
             Answer::Fit(recipe) => change_recipe(app, Recipe::clone(recipe)),
         }
     }

@@ -125,8 +125,9 @@ fn predicted(sheet: &Worksheet) -> Option<Vec<String>> {
 /// first where not every column fits.
 pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let fitted = &sheet.questions.fitted;
-    if fitted.data.is_given() {
-        return out.document(&report::given_tables(&fitted.data.resolved.recipe));
+    if fitted.data.table.rows() == 0 {
+        let known = report::without_rows(fitted);
+        return if fitted.data.is_given() { out.document(&known) } else { out.spaced(&known) };
     }
     let (table, predicted) = (&fitted.data.table, predicted(sheet));
     let mut list: Vec<ReadColumn> = columns(app, fitted).into_iter().take(MANY).collect();

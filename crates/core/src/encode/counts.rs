@@ -51,6 +51,9 @@ pub(super) fn read_counts(source: &Source, recipe: &Recipe) -> Result<Option<Loa
     Ok(Some(read_sums_text(&label, &sums, notices)?))
 }
 
+/// The kind of the problem that it is unclear what was counted.
+pub const UNCLEAR_COUNTS: &str = "unclear_counts";
+
 /// Counts of one value or word.
 struct CountRow {
     line: Option<u64>,
@@ -204,7 +207,7 @@ impl CountTable<'_> {
     fn unclear(&self) -> Problem {
         let what = format!("{} is a table of counts, but what was counted is unclear", shown(self.label));
         let fix = "pass --counts documents if each count is a number of documents with the word, --counts tokens if it is how often the word occurs, or --counts table for the values of a feature";
-        wrong(self.label, None, what, fix)
+        Problem { kind: UNCLEAR_COUNTS, ..wrong(self.label, None, what, fix) }
     }
 
     /// The file of sums, and what was assumed.

@@ -119,7 +119,7 @@ impl Dataset {
     }
 
     /// Returns whether the table has every row; if it has not, nothing is reported row by row.
-    pub(crate) fn has_all_rows(&self) -> bool {
+    pub fn has_all_rows(&self) -> bool {
         self.sums.is_none() && !self.is_given()
     }
 

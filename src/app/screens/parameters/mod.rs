@@ -424,6 +424,9 @@ fn open(app: &mut App) -> Option<Job> {
     if app.session.fitted().is_some_and(|fitted| fitted.data.is_given()) {
         return app.reply("This number is given, so no rows were counted. Edit it in 1 Data.");
     }
+    if app.session.fitted().is_some_and(|fitted| !fitted.data.has_all_rows()) {
+        return app.reply("The rows are not available: the data are counts or sums.");
+    }
     let Some(found) = &why.found else {
         return app.reply("The rows are still being counted.");
     };

@@ -323,7 +323,7 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
 
 fn rows(app: &App, why: &Why, found: &Details, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
-    let Some(fitted) = app.session.fitted().filter(|fitted| !fitted.data.is_given()) else { return };
+    let Some(fitted) = app.session.fitted().filter(|fitted| fitted.data.has_all_rows()) else { return };
     let table = &fitted.data.table;
     let feature = why.quantity.feature();
     let factor = feature.and_then(|name| fitted.factor(name.as_str()));

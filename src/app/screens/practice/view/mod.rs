@@ -175,6 +175,7 @@ fn question(pane: &mut Canvas<'_>) {
     let data = &sheet.questions.fitted.data;
     let title = match data.is_given() {
         true => "Given numbers".to_owned(),
+        false if data.table.rows() == 0 => "The counts".to_owned(),
         false => format!("The table · {} rows", data.table.rows()),
     };
     let mut table = pane.writer();
