@@ -154,7 +154,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
 
 #[test]
 fn the_start_screen_keeps_its_headings_and_other_data_forget_the_experiment() {
-    let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Down Enter");
+    let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Down Down Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
     assert!(bench.app.screens.evaluate.curve.experiment().is_none());
     assert_eq!(bench.app.screens.evaluate.view, View::Matrix);

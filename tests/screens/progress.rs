@@ -123,7 +123,7 @@ fn the_first_three_exercises_by_keys() {
     let folder = TempDir::new().unwrap();
     let bench = bench(folder.path(), 80, 24);
     assert!(bench.screen().contains("0 of 33"), "{}", bench.screen());
-    let bench = bench.keys("Home Down Down Enter");
+    let bench = bench.keys("Home Down Down Down Enter");
     assert!(bench.screen().contains("▸    A prior from counts"), "{}", bench.screen());
     // The first, with a wrong answer on the way.
     let bench = bench.keys("Enter 1 4 Enter 9 Enter 9 / 5 Enter");
@@ -156,7 +156,7 @@ fn the_first_three_exercises_by_keys() {
 #[test]
 fn a_go_is_counted_when_it_is_answered_and_shown_lines_do_not_count() {
     let folder = TempDir::new().unwrap();
-    let bench = bench(folder.path(), 80, 24).keys("Home Down Down Enter Enter");
+    let bench = bench(folder.path(), 80, 24).keys("Home Down Down Down Enter Enter");
     assert!(bench.app.screens.course.progress.is_empty(), "opening is no attempt");
     let bench = bench.keys("1 Enter 2 Enter 3 Enter Esc a Enter 9 Enter 9 / 1 4 Enter 5 / 1 4 Enter");
     let record = bench.app.screens.course.progress.get("prior-from-counts").unwrap().clone();
@@ -171,7 +171,7 @@ fn wiping_asks_once_and_says_what_was_deleted() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("progress.toml");
     fs::write(&file, with("bins", &record(1, 1.0, false)).to_toml()).unwrap();
-    let bench = bench(folder.path(), 80, 24).keys("Home Down Down Enter W");
+    let bench = bench(folder.path(), 80, 24).keys("Home Down Down Down Enter W");
     assert!(bench.toast().contains("s to delete the progress of 1 exercise"), "{}", bench.toast());
     // The key that asked does not confirm, and another key takes the question back.
     let bench = bench.keys("W W Down s");
@@ -188,7 +188,7 @@ fn without_a_folder_practice_works_and_that_is_said_once() {
     let mut bench = Bench::sized(None, 80, 24);
     start::read(&mut bench.app, &StateFolder::default());
     assert!(bench.toast().contains("Progress is not saved"), "{}", bench.toast());
-    let bench = bench.keys("Home Down Down Enter Enter 1 4 Enter");
+    let bench = bench.keys("Home Down Down Down Enter Enter 1 4 Enter");
     assert!(!bench.toast().contains("not saved"), "{}", bench.toast());
     assert_eq!(bench.app.screens.course.progress.get("prior-from-counts").unwrap().lines, 1);
     // A file where the folder should be.
@@ -197,7 +197,7 @@ fn without_a_folder_practice_works_and_that_is_said_once() {
     fs::write(&taken, "").unwrap();
     let mut bench = Bench::sized(None, 80, 24);
     start::read(&mut bench.app, &StateFolder::at(&taken));
-    let bench = bench.keys("Home Down Down Enter Enter 1 4 Enter 9 Enter");
+    let bench = bench.keys("Home Down Down Down Enter Enter 1 4 Enter 9 Enter");
     assert_eq!(bench.app.screens.course.progress.get("prior-from-counts").unwrap().lines, 2);
 }
 

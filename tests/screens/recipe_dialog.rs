@@ -300,7 +300,7 @@ fn files_that_changed_or_went_away_say_so_and_can_be_forgotten() {
     assert!(screen.contains("Continue  marks.csv         1 Data"), "{screen}");
     assert!(screen.contains("weather.csv  5×3") && screen.contains("changed since"), "{screen}");
     fs::remove_file(&weather).unwrap();
-    let next = run(&state).keys("Down Down Down");
+    let next = run(&state).keys("Down Down Down Down");
     let screen = next.screen();
     assert!(screen.contains("▸ weather.csv  5×3") && screen.contains("no longer exists"), "{screen}");
     assert!(screen.contains(" not there ┃"), "{screen}");

@@ -6,7 +6,7 @@ use posterior::app::*;
 
 #[test]
 fn a_sample_opens_with_enter_and_escape_goes_back() {
-    let bench = Bench::empty().keys("Home Down Down Down");
+    let bench = Bench::empty().keys("Home Down Down Down Down");
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(bench.app.screens.start.preview.is_some());
     let bench = bench.keys("Enter");

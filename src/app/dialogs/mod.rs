@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod choices;
 pub(crate) mod choose;
 pub(crate) mod copy;
+pub mod counts;
 pub mod help;
 pub(crate) mod line;
 pub mod menu;

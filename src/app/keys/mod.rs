@@ -92,6 +92,7 @@ scopes! {
     Data = "Data": ""; // Screen 1.
     Cells = "Data": ""; // Screen 1, left.
     Given = "Data": ""; // Screen 1, left, where the numbers of the model are given.
+    TypedCounts = "Table of counts", typed: "Enter: next line, or open if the line is empty. Esc closes and keeps the lines.";
     TypedGiven = "Data, given numbers", typed: "Type a decimal, fraction or percentage: 0.8, 4/5, 80%. Enter: accept.";
     Values = "Data, values": ""; // Screen 1, right, where the values of a column are listed.
     Filter = "Filter", typed: "All must hold. Without a name: the selected column.";

@@ -38,6 +38,9 @@ pub const TABLE: &[Entry] = table! {
 
     TypedList, [Up: on(Code::Up); Down: on(Code::Down);], "choose from the list", hint("choose", 2);
     TypedList, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
+    TypedCounts, [Enter: on(Code::Enter);], "next line; on an empty line: open", hint("next", 2);
+    TypedCounts, [Up: on(Code::Up); Down: on(Code::Down);], "change another line", hint("line", 3);
+    TypedCounts, [Back: on(Code::Esc);], "close; the lines are kept", hint("close", 1);
     Typed, [Enter: on(Code::Enter);], "accept what you typed", hint("accept", 2);
     Typed, [Back: on(Code::Esc);], "close the line without a change", hint("cancel", 1);
 

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use crate::app::dialogs::counts::CountsDialog;
 use crate::app::dialogs::help::HelpLine;
 use crate::app::dialogs::menu::SettingsDialog;
 use crate::app::dialogs::palette::Palette;
@@ -98,6 +99,7 @@ fn dialogs() -> Vec<Box<dyn Dialog>> {
         Box::new(OpeningDialog::new(Opening::default())),
         Box::new(ListDialog::default()),
         Box::new(OpenDialog::default()),
+        Box::new(CountsDialog::default()),
         Box::new(LineDialog::find()),
         Box::new(FilterDialog::default()),
         Box::new(line(&[Scope::RowNumber, Scope::Typed, Scope::Always])),

@@ -54,6 +54,17 @@ pub(super) fn read_counts(source: &Source, recipe: &Recipe) -> Result<Option<Loa
 /// The kind of the problem that it is unclear what was counted.
 pub const UNCLEAR_COUNTS: &str = "unclear_counts";
 
+/// What the counts of a text are that is known to be a table of counts.
+///
+/// # Errors
+/// If the text is none, or the kind is unclear ([`UNCLEAR_COUNTS`]).
+pub fn kind_of_counts(label: &str, text: &str) -> Result<CountsKind, Problem> {
+    let table = CountTable::read(label, text, &Recipe::default())?;
+    let has_sizes = table.totals.is_some() || table.documents.is_some();
+    let of_values = !has_sizes && !is_one_of(&WORDS, &table.head);
+    table.kind().or(of_values.then_some(CountsKind::Table)).ok_or_else(|| table.unclear())
+}
+
 /// Counts of one value or word.
 struct CountRow {
     line: Option<u64>,

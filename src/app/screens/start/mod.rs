@@ -5,6 +5,7 @@ pub(crate) mod view;
 use std::mem;
 use std::ops::Range;
 
+use crate::app::dialogs::counts::CountsDialog;
 use crate::app::dialogs::open::OpenDialog;
 use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
@@ -25,6 +26,7 @@ pub enum Item {
     Recent(usize),
     OpenFile,
     Paste,
+    Counts,
     Course,
     Sample(&'static Sample),
     Experiment(&'static Experiment),
@@ -50,6 +52,8 @@ pub struct StartScreen {
     /// The sample that was read last, by its name.
     pub preview: Option<(&'static str, Result<Loaded, Problem>)>,
     pub experiment: Option<&'static Experiment>,
+    /// The lines of the table of counts that was typed last.
+    pub counts: Vec<String>,
 }
 
 impl Item {
@@ -58,6 +62,7 @@ impl Item {
             Item::Continue(_) | Item::Resume(_) => "continue".to_owned(),
             Item::OpenFile => "open".to_owned(),
             Item::Paste => "paste".to_owned(),
+            Item::Counts => "counts".to_owned(),
             Item::Recent(at) => recents.list.get(*at).map(|recent| recent.source.clone()).unwrap_or_default(),
             Item::Course => "course".to_owned(),
             Item::Sample(sample) => format!("list:{}", sample.name),
@@ -83,7 +88,7 @@ fn all(session: &Session, recents: &Recents) -> Vec<StartLine> {
     let files = recents.list.iter().enumerate().filter(|(_, recent)| is_listed(recent));
     let mut groups: Vec<(&'static str, Vec<Item>)> = vec![
         ("", item.into_iter().collect()),
-        ("OPEN", vec![Item::OpenFile, Item::Paste]),
+        ("OPEN", vec![Item::OpenFile, Item::Paste, Item::Counts]),
         ("RECENT", files.map(|(at, _)| Item::Recent(at)).take(RECENT).collect()),
         ("PRACTICE", vec![Item::Course]),
         ("LEARN (built-in samples)", samples().iter().map(Item::Sample).collect()),
@@ -249,6 +254,7 @@ fn open(app: &mut App) -> Option<Job> {
         Item::Resume(at) | Item::Recent(at) => return resume(app, at),
         Item::OpenFile => return Some(OpenDialog::open(app)),
         Item::Paste => app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V."),
+        Item::Counts => CountsDialog::open(app),
         Item::Course => show_course(app),
         Item::Sample(sample) => return load(app, Source::Sample(sample.name.into())),
         Item::Experiment(experiment) => return start(app, experiment),

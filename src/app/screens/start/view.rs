@@ -96,6 +96,7 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
         }
         Item::OpenFile => ("Open a file…", "o"),
         Item::Paste => ("Paste a table…", ""),
+        Item::Counts => ("Type a table of counts…", ""),
         Item::Sample(sample) => (sample.name, ""),
         Item::Experiment(experiment) => (experiment.title, ""),
         Item::Lesson(lesson) => (lesson.outline().title.as_str(), "exercise"),
@@ -136,6 +137,12 @@ fn about(app: &App, item: &Item, out: &mut Writer<'_>) {
         Item::Paste => {
             out.paragraph("Copy cells in a spreadsheet or lines of a CSV, come back to this screen, and paste with your terminal's own key.", theme.text);
             out.paragraph("The first line should name the columns.", theme.text);
+        }
+        Item::Counts => {
+            out.paragraph("For an exercise that prints counts instead of rows: how often each value or word occurs in each class.", theme.text);
+            ["word, spam, ham", "offer, 9, 1", "hello, 4, 6", "documents, 8, 6"]
+                .iter()
+                .for_each(|line| out.text(line, theme.secondary));
         }
         Item::Course => about_course(app, out),
         Item::Sample(sample) => {
