@@ -162,6 +162,33 @@ fn words_by_occurrence_have_no_documents() {
 }
 
 #[test]
+fn terms_that_no_query_contains_are_reported() {
+    let read = |csv: &str, recipe: &str| {
+        let study = open(csv, &format!("counts = \"tokens\"\n{recipe}"))?;
+        Ok(study.loaded.notices.iter().map(|notice| notice.what.clone()).collect::<String>())
+    };
+    let csv = "word,a,b,c\nThe,1,2,3\ne-mail,3,2,1\nnet work,1,1,1\ndocuments,2,2,2\n";
+    let notice: Result<String, Problem> = read(csv, "");
+    assert!(notice.unwrap().contains("never contain: e-mail, net work. The documents"));
+    assert!(
+        !read("word,a,b,c\nThe,1,2,3\nİzmir,3,2,1\ndocuments,2,2,2\n", "").unwrap().contains("never contain")
+    );
+    // The same word with another capital is the same word, unless capitals count.
+    let twice = csv.replace("e-mail", "the");
+    let problem = read(&twice, "").unwrap_err();
+    assert!(problem.line == Some(3) && problem.what.contains("The and the are one word"), "{problem:?}");
+    assert!(read(&twice, "lower_case = false").is_ok());
+}
+
+#[test]
+fn the_first_case_of_words_is_the_most_frequent_one() {
+    let fitted = open(MESSAGES, "").unwrap().fitted.unwrap();
+    let case = Case::of_common_values(&fitted).unwrap();
+    let typed = Case::from_typed(&fitted, &cells_of("text=hello")).unwrap();
+    assert_eq!(fitted.predict(&case).joint, fitted.predict(&typed).joint);
+}
+
+#[test]
 fn the_recipe_of_the_model_reads_the_counts_again() {
     for csv in [OUTLOOK, MESSAGES] {
         let fitted = open(csv, "").unwrap().fitted.unwrap();

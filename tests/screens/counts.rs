@@ -59,11 +59,7 @@ fn a_table_is_typed_line_by_line() {
     let bench = typed(&["word;a;b;c", "x;1;2;3"]).keys("Enter");
     assert!(bench.screen().contains("What does each number count?"), "{}", bench.screen());
     let bench = bench.keys("Enter");
-    assert!(
-        bench.screen().contains("number of documents of each class is missing"),
-        "{}",
-        bench.screen()
-    );
+    assert!(bench.screen().contains("number of documents of each class is missing"), "{}", bench.screen());
     let bench = bench.keys("Esc Enter").typed("documents;4;4;4").keys("Enter Enter Enter 3");
     assert!(bench.screen().contains("Ber. NB"), "{}", bench.screen());
 }

@@ -5,10 +5,10 @@
 use super::sums::{SUMS_COLUMNS, read_sums_text};
 use crate::problem::Problem;
 use crate::recipe::{CountsKind, Prior, Recipe};
-use crate::table::{LIMIT, Loaded, Notice, Source, TableError, Topic, read_text};
+use crate::table::{LIMIT, Loaded, Notice, Source, TableError, Topic, read_text, tokens};
 use crate::text::{brief, counted, listed, shown};
 use csv::StringRecord;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use toml::Value;
 
@@ -336,6 +336,21 @@ impl CountTable<'_> {
             value: OTHERS.to_owned(),
             counts: totals.iter().zip(&sums).map(|(total, sum)| total - sum).collect(),
         };
+        let mut names: HashMap<String, &str> = HashMap::new();
+        let mut unnamed = Vec::new();
+        for row in &self.rows {
+            let mut parts = tokens(&row.value, lower);
+            let word = parts.next().unwrap_or_default().into_owned();
+            let whole = if lower { row.value.to_lowercase() } else { row.value.clone() };
+            if parts.next().is_some() || word != whole {
+                unnamed.push(row.value.as_str());
+            } else if let Some(other) = names.insert(word, &row.value) {
+                let what =
+                    format!("{} and {} are one word without capitals", brief(other), brief(&row.value));
+                let fix = "add their counts in one row, or pass --lower-case=false";
+                return Err(self::wrong(self.label, row.line, what, fix));
+            }
+        }
         let has_others = others.counts.iter().any(|n| *n > 0);
         for (class, total) in self.classes.iter().zip(totals) {
             out.line("text", class, TEXT, "", &[0, 0, *total]);
@@ -347,7 +362,13 @@ impl CountTable<'_> {
             }
         }
         let more = if has_others { "; the rest of the totals counts as one more word" } else { "" };
-        Ok(format!("occurrences of {}{more}", counted(self.rows.len(), "word", "words")))
+        let unnamed = match unnamed.as_slice() {
+            [] => String::new(),
+            terms => {
+                format!("; queries are split into words and never contain: {}", listed(terms.iter().copied()))
+            }
+        };
+        Ok(format!("occurrences of {}{more}{unnamed}", counted(self.rows.len(), "word", "words")))
     }
 }
 

@@ -76,13 +76,26 @@ impl Case {
     }
 
     /// Returns a first case where there are no rows: the most common value of each feature, or the mean of a number.
-    /// Texts and word counts are missing. `None` if the model needs them.
+    /// A text is the most frequent word; word counts are missing. `None` if the model needs them.
     pub fn of_common_values(fitted: &Fitted) -> Option<Case> {
         let mut cells = Vec::new();
         for (at, feature) in fitted.features.iter().enumerate() {
             let factor = fitted.factors().get(at);
             let text = match factor {
-                Some(factor) if factor.is_words() => continue,
+                Some(factor) if factor.is_word_counts() => continue,
+                Some(factor) if factor.is_words() => {
+                    let is_word = |word: &usize| {
+                        factor
+                            .values()
+                            .get(*word)
+                            .is_some_and(|name| name.as_str().chars().all(char::is_alphanumeric))
+                    };
+                    let words = (0..factor.k()).rev().filter(is_word);
+                    match words.max_by_key(|word| factor.count_in_all(*word)) {
+                        Some(most) => factor.values().get(most)?.as_str().to_owned(),
+                        None => continue,
+                    }
+                }
                 Some(factor) if !factor.is_number() => {
                     let most = (0..factor.k()).rev().max_by_key(|value| factor.count_in_all(*value))?;
                     match factor.cuts() {
