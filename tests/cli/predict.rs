@@ -25,6 +25,23 @@ fn predicted(arguments: &[&str], queries: &str) -> (Vec<String>, String) {
     (out.lines().map(str::to_owned).collect(), err)
 }
 
+/// Rows are predicted in pieces and by several threads, and what training never saw is counted over all of them.
+#[test]
+fn unseen_values_are_counted_over_all_pieces() {
+    for rows in [4_096, 4_097, 9_000] {
+        let queries: String =
+            (0..rows).map(|row| format!("{}\n", ["Fog", "Sunny", "Hail"][row % 3])).collect();
+        let (all, err) = predicted(&["sample:weather"], &format!("Weather\n{queries}"));
+        assert_eq!(all.len(), rows + 1);
+        let (fog, hail) = (rows.div_ceil(3), rows / 3);
+        let told = format!(
+            "{} rows have a value of Weather that training never saw: Fog ({fog}), Hail ({hail})",
+            fog + hail
+        );
+        assert!(err.contains(&told), "{rows}: {err}");
+    }
+}
+
 #[test]
 fn unseen_missing_and_quoted_values() {
     let queries = "id,Outlook,Temp,Humidity,Wind\n1,Sunny,Cool,High,Strong\n2,Fog,Cool,High,Strong\n\
