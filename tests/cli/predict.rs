@@ -28,7 +28,7 @@ fn predicted(arguments: &[&str], queries: &str) -> (Vec<String>, String) {
 /// Rows are predicted in pieces and by several threads, and what training never saw is counted over all of them.
 #[test]
 fn unseen_values_are_counted_over_all_pieces() {
-    for rows in [4_096, 4_097, 9_000] {
+    for rows in [3, 5_000] {
         let queries: String =
             (0..rows).map(|row| format!("{}\n", ["Fog", "Sunny", "Hail"][row % 3])).collect();
         let (all, err) = predicted(&["sample:weather"], &format!("Weather\n{queries}"));
