@@ -67,7 +67,7 @@ pub(super) struct Samples {
 pub(super) fn samples(command: &Samples) -> Outcome {
     if let Some(name) = &command.name {
         let found = sample(name.strip_prefix("sample:").unwrap_or(name))?;
-        return output::print(if command.recipe || !found.has_rows() { found.recipe } else { found.csv });
+        return output::print(if command.recipe || found.csv.is_empty() { found.recipe } else { found.csv });
     }
     let mut grid = Grid::of(["sample", "what it is"]);
     for sample in table::samples() {

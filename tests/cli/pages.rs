@@ -124,7 +124,7 @@ fn stories(study: &Study) -> Option<Vec<Document>> {
     for case in study.cases().ok()?.iter().take(3) {
         explain.append(report::posterior(fitted, case, &report::case_name(case)).unwrap());
     }
-    if fitted.data.is_given() {
+    if !fitted.data.has_all_rows() {
         return Some(vec![show, explain]);
     }
     let evaluation = Trial::plan(study, None).unwrap().run(None).unwrap();

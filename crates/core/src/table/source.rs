@@ -282,9 +282,9 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Whether it has rows. Without rows, the numbers of its model are given.
+    /// Whether it has rows. Without rows, it has counts, or the numbers of its model are given.
     pub fn has_rows(&self) -> bool {
-        !self.csv.is_empty()
+        !self.csv.is_empty() && !self.recipe.contains("\ncounts = ")
     }
 }
 
@@ -346,6 +346,10 @@ samples! {
         "A few repairs take days. They distort the mean and Σ; logistic regression is hardly affected.";
     "letters": "200 letters by a sailor or a farmer, 60 to 140 words",
         "Both use the same words, but not equally often. How often a word occurs shows the writer; whether it occurs says little.";
+    "subjects": "Counts, not rows: six words in two subjects",
+        "A table of counts is enough for a model: fun occurs 415 and 200 times. Then try α = 10.";
+    "messages": "Counts, not rows: three words in 18 messages",
+        "8 spam, 6 ham and 4 work messages. The message has offer twice: a word counts as often as it occurs.";
     "mammography": "Given numbers: 1 % have cancer, a mammogram is positive",
         "The base rate: only 7.8 % of those who test positive are ill (Eddy 1982). Every number is given; no row is counted.";
     "two-tests": "Given numbers: two tests in a row, both positive",
