@@ -61,6 +61,12 @@ fn a_table_with_class_sizes_is_one_of_counts() {
         (OUTLOOK.replace("total", "Summe").replace("5\n", "5\r\n"), "table"),
         // A column of sums over the classes says nothing new.
         ("Sky,a,b,c,total\nsun,1,2,3,6\nrain,3,2,1,6\nn,4,4,4,12\n".to_owned(), "table"),
+        // R's write.csv of addmargins(table(…)), and pandas' crosstab with margins.
+        (
+            "\"\",\"No\",\"Yes\",\"Sum\"\n\"Sunny\",3,2,5\n\"Rainy\",2,3,5\n\"Sum\",5,5,10\n".to_owned(),
+            "table",
+        ),
+        ("Outlook,No,Yes,All\nSunny,3.0,2.0,5\nRainy,2.0,3.0,5\nAll,5.0,5.0,10\n".to_owned(), "table"),
         (features.to_owned(), "table"),
         (MESSAGES.to_owned(), "tokens"),
         (format!("{words}total,4,4,4\ndocuments,3,3,3\n"), "tokens"),
@@ -148,6 +154,8 @@ fn errors_name_the_line_the_column_and_the_value() {
     let problem = refused("word,a,b,c\nx,3,1,0\n", "counts = \"tokens\"");
     assert!(problem.fix.contains("--prior uniform"), "{problem:?}");
     assert_eq!(read("word,a,b,c\nx,3,1,0\n", "counts = \"tokens\"\nprior = \"uniform\"").unwrap(), "tokens");
+    let problem = refused("word,a,,c\nx,3,1,0\ntotal,3,1,0\n", table);
+    assert!(problem.what.contains("column 3 of the counts has no name"), "{problem:?}");
     let problem = refused("word,a,b,c\ntotal,3,1,0\n", table);
     assert!(problem.what.contains("no row of counts"), "{problem:?}");
 }

@@ -88,8 +88,10 @@ fn is_one_of(names: &[&str], cell: &str) -> bool {
     names.contains(&cell.to_lowercase().as_str())
 }
 
+/// A whole number, also as pandas writes it in a column with a missing cell: `9.0`.
 fn count(cell: &str) -> Option<u64> {
-    cell.parse().ok().filter(|count| *count <= 1 << 53)
+    let whole = cell.strip_suffix(".0").unwrap_or(cell);
+    whole.parse().ok().filter(|count| *count <= 1 << 53)
 }
 
 impl CountTable<'_> {
@@ -117,9 +119,14 @@ impl CountTable<'_> {
         // Sums over the classes say nothing new.
         let has_sums = classes.last().is_some_and(|last| is_one_of(&TOTALS, last));
         classes.truncate(classes.len() - usize::from(has_sums));
+        if let Some(at) = classes.iter().position(String::is_empty) {
+            let what = format!("column {} of the counts has no name", at + labels + 1);
+            return Err(wrong(what, "write the class above each column of counts"));
+        }
         let mut table = CountTable {
             label,
-            head: cell(&header, labels - 1),
+            // R writes no name above the names of rows.
+            head: Some(cell(&header, labels - 1)).filter(|name| !name.is_empty()).unwrap_or("value".into()),
             has_features,
             classes,
             rows: Vec::new(),
