@@ -228,6 +228,22 @@ fn yes_and_no_are_classes_like_others() {
     answers_of(&models::sample("weather", "alpha = \"0\""), "class", None, &rows);
 }
 
+/// The first letters of a class name it, but a word that says something else does not.
+#[test]
+fn a_word_is_not_the_beginning_of_a_class() {
+    let csv = "f,class\na,normal\na,normal\na,classic\nb,yesterday\nb,classic\na,?\n";
+    let rows = [
+        ("normal", "correct"),
+        ("norm", "correct"),
+        ("no", "unmarked"),
+        ("classi", "wrong"),
+        ("class", "unmarked"),
+        ("yest", "wrong"),
+        ("yes", "unmarked"),
+    ];
+    answers_of(&models::open(csv, "target = \"class\"\nalpha = \"0\""), "class", None, &rows);
+}
+
 /// Classes whose names are numbers, and of which one is in another.
 #[test]
 fn a_class_may_be_a_number_or_part_of_another() {
