@@ -149,9 +149,10 @@ impl Trap {
     fn on_terminal(&self, arguments: &[String]) -> (u32, Vec<u8>) {
         let pair = native_pty_system().openpty(PtySize { rows: 24, cols: 80, ..PtySize::default() }).unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
-        let mut child = pair.slave.spawn_command(self.builder(arguments)).unwrap();
-        // What asks for answers gets none: the end of the input, as Ctrl+D sends it.
+        // What asks for answers gets none: the end of the input, as Ctrl+D sends it. It is sent first, so that its echo is not
+        // in the middle of a character of the output.
         pair.master.take_writer().unwrap().write_all(b"\x04").unwrap();
+        let mut child = pair.slave.spawn_command(self.builder(arguments)).unwrap();
         drop(pair.slave);
         let mut sent = Vec::new();
         // A terminal that nobody holds any more ends with an error.
