@@ -135,6 +135,10 @@ fn errors_name_the_line_the_column_and_the_value() {
     );
     let problem = refused(&OUTLOOK.replace("Rainy,3,2", "Rainy,-3,2"), table);
     assert_eq!((problem.line, problem.value.as_deref()), (Some(4), Some("-3")));
+    let large = |count: u64| format!("Sky,a,b,c\nsun,{count},1,2\nrain,7,2,1\n");
+    assert_eq!(read(&large(1 << 40), table).unwrap(), "table");
+    let problem = refused(&large((1 << 40) + 1), table);
+    assert_eq!((problem.line, problem.column.as_deref()), (Some(2), Some("a")));
     let problem = refused(&OUTLOOK.replace("Rainy,3,2", "Rainy,3"), table);
     assert!(problem.line == Some(4) && problem.fix.contains("3 cells"), "{problem:?}");
     let problem = refused(&OUTLOOK.replace("Rainy", "Sunny"), table);

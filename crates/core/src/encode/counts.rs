@@ -15,6 +15,9 @@ use toml::Value;
 /// A larger file is a table of rows, unless the recipe says otherwise.
 const LARGEST: u64 = 1 << 18;
 
+/// So large that sums of many stay exact.
+const LARGEST_COUNT: u64 = 1 << 40;
+
 /// The first cells of rows with the size of each class.
 const TOTALS: [&str; 8] = ["total", "totals", "sum", "all", "n", "summe", "gesamt", "insgesamt"];
 const DOCUMENTS: [&str; 7] = ["documents", "docs", "messages", "emails", "texts", "dokumente", "nachrichten"];
@@ -91,7 +94,7 @@ fn is_one_of(names: &[&str], cell: &str) -> bool {
 /// A whole number, also as pandas writes it in a column with a missing cell: `9.0`.
 fn count(cell: &str) -> Option<u64> {
     let whole = cell.strip_suffix(".0").unwrap_or(cell);
-    whole.parse().ok().filter(|count| *count <= 1 << 53)
+    whole.parse().ok().filter(|count| *count <= LARGEST_COUNT)
 }
 
 impl CountTable<'_> {
@@ -138,7 +141,7 @@ impl CountTable<'_> {
             let cells = record.iter().skip(labels).take(table.classes.len());
             let mut counts = Vec::new();
             for (text, class) in cells.zip(&table.classes) {
-                let fix = "write how often it was counted: a whole number from 0";
+                let fix = "write how often it was counted: a whole number from 0 to 2⁴⁰";
                 counts.push(count(text).ok_or_else(|| {
                     let what = format!("“{}” in the column {} is no count", brief(text), brief(class));
                     let (column, value) = (Some(class.clone()), Some(text.to_owned()));
@@ -191,7 +194,8 @@ impl CountTable<'_> {
     /// The sum of each class over the rows of a feature.
     fn sum(&self, feature: &str) -> Vec<u64> {
         let rows = || self.rows.iter().filter(|row| row.feature == feature);
-        let of = |class: usize| rows().filter_map(|row| row.counts.get(class)).sum();
+        let counts = |class: usize| rows().filter_map(move |row| row.counts.get(class));
+        let of = |class: usize| counts(class).fold(0, |sum: u64, count| sum.saturating_add(*count));
         (0..self.classes.len()).map(of).collect()
     }
 
