@@ -55,6 +55,15 @@ fn a_table_is_typed_line_by_line() {
     // Values of a feature need no class sizes, and blanks part cells where the first line has no comma.
     let bench = typed(&["Sky yes no maybe", "sun 9 1 2", "rain 4 6 2"]).keys("Enter 3");
     assert!(bench.screen().contains("Cat. NB") && bench.screen().contains("13/24"), "{}", bench.screen());
+    let features = [
+        "Attribute, value, yes, no",
+        "sky, sun, 2, 3",
+        "sky, rain, 7, 2",
+        "wind, true, 3, 3",
+        "wind, false, 6, 2",
+    ];
+    let bench = typed(&features).keys("Enter 3");
+    assert!(bench.screen().contains("Cat. NB") && bench.screen().contains("wind"), "{}", bench.screen());
     // What was counted is asked here, too, and the lines are kept for a correction.
     let bench = typed(&["word;a;b;c", "x;1;2;3"]).keys("Enter");
     assert!(bench.screen().contains("What does each number count?"), "{}", bench.screen());

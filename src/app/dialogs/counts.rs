@@ -4,7 +4,7 @@ use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
 use crate::app::source::{Order, Source, load};
 use crate::app::words::follow;
-use crate::encode::kind_of_counts;
+use crate::encode::{kind_of_counts, names_features};
 use crate::text::{brief, counted};
 
 /// The first line, while nothing is typed.
@@ -105,8 +105,7 @@ impl CountsDialog {
             let found = counted(typed.len(), "cell", "cells");
             return Some(format!("This line has {found}, and the first line has {}.", head.len()));
         }
-        let labels =
-            if head.first().is_some_and(|name| name.eq_ignore_ascii_case("feature")) { 2 } else { 1 };
+        let labels = if head.first().is_some_and(|name| names_features(name)) { 2 } else { 1 };
         let wrong = typed.iter().skip(labels).find(|cell| cell.parse::<u64>().is_err())?;
         Some(format!("“{}” is no count. Write a whole number from 0.", brief(wrong)))
     }

@@ -91,6 +91,11 @@ fn is_one_of(names: &[&str], cell: &str) -> bool {
     names.contains(&cell.to_lowercase().as_str())
 }
 
+/// Whether a first header begins a table of several features: then the second column has the values.
+pub fn names_features(head: &str) -> bool {
+    is_one_of(&FEATURES, head)
+}
+
 /// A whole number, also as pandas writes it in a column with a missing cell: `9.0`.
 fn count(cell: &str) -> Option<u64> {
     let whole = cell.strip_suffix(".0").unwrap_or(cell);
@@ -115,7 +120,7 @@ impl CountTable<'_> {
         let records: Vec<StringRecord> = records.collect();
         let cell = |record: &StringRecord, at: usize| record.get(at).unwrap_or_default().to_owned();
         let head = cell(&header, 0);
-        let has_features = is_one_of(&FEATURES, &head)
+        let has_features = names_features(&head)
             || header.len() > 3 && records.iter().all(|record| count(&cell(record, 1)).is_none());
         let labels = if has_features { 2 } else { 1 };
         let mut classes: Vec<String> = header.iter().skip(labels).map(str::to_owned).collect();

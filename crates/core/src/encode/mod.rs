@@ -19,7 +19,7 @@ mod value_counts;
 pub use bins::{Cuts, equal_frequency, equal_width, learn};
 pub(crate) use checks::TIMES;
 pub use checks::check_counts;
-pub use counts::{UNCLEAR_COUNTS, kind_of_counts};
+pub use counts::{UNCLEAR_COUNTS, kind_of_counts, names_features};
 pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition, times};
 pub(crate) use dialect::BaseQuery;
 pub use dialect::{DIALECTS, Dialect};
