@@ -400,9 +400,19 @@ fn abbreviated(quantity: &Quantity, width: usize, mark: &str, spelling: Quantity
             let at = whole.iter().position(|whole| *whole == name.as_str());
             at.and_then(|at| cut.get(at)).map_or_else(|| name.clone(), |cut| cut.replace('…', mark).into())
         };
-        shown(&quantity.text(spelling, &short)).into_owned()
+        Some(shown(&quantity.text(spelling, &short)).into_owned()).filter(|text| display_width(text) <= width)
     };
-    (shortest..=width).rev().map(cut_to).find(|text| display_width(text) <= width)
+    // Each try cuts all names anew, so the length that fits is found by halving.
+    let mut longest = cut_to(shortest)?;
+    let (mut fits, mut too_long) = (shortest, width + 1);
+    while fits + 1 < too_long {
+        let between = usize::midpoint(fits, too_long);
+        match cut_to(between) {
+            Some(text) => (longest, fits) = (text, between),
+            None => too_long = between,
+        }
+    }
+    Some(longest)
 }
 
 #[cfg(test)]
