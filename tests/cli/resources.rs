@@ -74,10 +74,9 @@ fn tables(sizes: &Sizes, folder: &Path) -> Vec<String> {
     }
     put("columns.csv", text);
     // Letters have no covariances: a few columns do.
-    for (name, values, columns) in [
-        ("flags.csv", ["0", "1", "0"], sizes.columns),
-        ("letters.csv", ["x", "y", "z"], sizes.columns / 3),
-    ] {
+    for (name, values, columns) in
+        [("flags.csv", ["0", "1", "0"], sizes.columns), ("letters.csv", ["x", "y", "z"], sizes.columns / 3)]
+    {
         let mut text: String = (0..columns).map(|at| format!("v{at},")).collect();
         text.push_str("y\n");
         for row in 0..6 {

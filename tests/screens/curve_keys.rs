@@ -181,7 +181,7 @@ fn the_curves_look_so() {
 fn no_size_stops_it_and_plain_characters_say_the_same() {
     for keys in [SWEEP, LEARNING] {
         let mut bench = sample("loan").keys(keys);
-        for (width, height) in (0..=10).flat_map(|w| (0..=5).map(move |h| (w * 13, h * 7))) {
+        for (width, height) in (0..=5).flat_map(|w| (0..=4).map(move |h| (w * 26, h * 9))) {
             bench.act(Action::Resize(width, height));
             bench.screen();
         }
