@@ -244,7 +244,7 @@ fn every_number_of_room_three_opens() {
             let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
             let lines = bench.app.screens.parameters.lines.len();
             // The samples with all models open more lines.
-            let most = if ["person", "iris"].contains(&sample.name) { 12 } else { 3 };
+            let most = if ["person", "iris"].contains(&sample.name) { 9 } else { 2 };
             for line in 0..lines.min(most) {
                 let mut seen = Vec::new();
                 loop {
