@@ -12,8 +12,11 @@ use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report::{self, Document, json};
+use crate::text::grouped;
 use crate::worked::likelihood::argue;
-use crate::worked::{Against, WorkedError, compare, derive, has_frequencies, no_route, resolve_quantity};
+use crate::worked::{
+    Against, MOST_WORDS, WorkedError, compare, derive, has_frequencies, no_route, resolve_quantity,
+};
 
 const CASES: &str = "What is explained";
 
@@ -64,6 +67,9 @@ pub(super) struct ExplainCommand {
     /// Compare with the conventions of another program; cs229, scikit-learn, weka, r-e1071, mass or orange
     #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = SuggestedWords(Convention::WORDS), hide_possible_values = true)]
     against: Option<String>,
+    /// Test the naive assumption on the case; WORDS adds the parameters for a vocabulary of that size
+    #[arg(long, value_name = "WORDS", num_args = 0..=1, require_equals = true, conflicts_with_all = ["quantity", "why", "against", "route", "frequencies"], help_heading = CASES)]
+    naive: Option<Option<u64>>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
     /// Add every formula as LaTeX to the JSON
@@ -107,6 +113,9 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
         let what = format!("there is no case to explain: {why}");
         let fix = "add --query \"column=value,…\" or --row N";
         return Err(Problem { kind: "no_data", ..Problem::usage(what, fix) });
+    }
+    if let Some(words) = command.naive {
+        return naive(&command, &study, fitted, &cases, words);
     }
     let by_theta = command.route == Some(Route::Logistic);
     if let Some(why) = no_route(fitted).filter(|_| by_theta) {
@@ -171,6 +180,33 @@ fn one(
     }
     let document = report::one_quantity(fitted, case, &found.quantity)?;
     output::with_notes(document, &found.notes, fitted, &command.output)
+}
+
+/// Compares the naive assumption with the training rows.
+fn naive(
+    command: &ExplainCommand,
+    study: &Study,
+    fitted: &Fitted,
+    cases: &[Case],
+    words: Option<u64>,
+) -> Outcome {
+    if let Some(words) = words.filter(|words| !(1..=MOST_WORDS).contains(words)) {
+        let what = format!("a vocabulary of {} words is not supported", grouped(words));
+        return Err(Problem::usage(what, format!("choose 1 to {} words", grouped(MOST_WORDS))));
+    }
+    if command.output.is_csv() {
+        return output::sheet(&report::sheets::value_pairs(fitted, cases)?, &command.output);
+    }
+    if command.output.is_json() {
+        return output::answer(study, Some(fitted), json::naive(fitted, cases, words)?, &command.output);
+    }
+    let mut document = output::report_on(study, fitted);
+    for case in cases {
+        document.heading(report::case_name(case));
+        document.text(report::cells(fitted, case));
+        document.append(report::assumption(fitted, case, words)?);
+    }
+    output::document(&document, &command.output)
 }
 
 fn why(command: &ExplainCommand, study: &Study, fitted: &Fitted, typed: &str) -> Outcome {

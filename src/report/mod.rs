@@ -6,6 +6,7 @@
 
 #![allow(missing_docs)]
 
+mod assumption;
 mod case;
 mod class;
 mod compare;
@@ -32,8 +33,8 @@ pub mod text;
 mod why;
 
 pub use self::{
-    case::*, class::*, compare::*, decision::*, document::*, drawn::*, evaluation::*, exercise::*, format::*,
-    moodle::*, parameters::*, posterior::*, practice::*, profile::*, step::*, why::*,
+    assumption::*, case::*, class::*, compare::*, decision::*, document::*, drawn::*, evaluation::*,
+    exercise::*, format::*, moodle::*, parameters::*, posterior::*, practice::*, profile::*, step::*, why::*,
 };
 pub(crate) use document::cells;
 pub use sheet::{Predictions, Remarks, Sheet, feedback, unseen, with_solution};

@@ -13,6 +13,7 @@ use crate::math::{Event, Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
 use crate::practice::{Gradebook, GradedSheet};
 use crate::text::shown;
+use crate::worked::{Dependence, WorkedError};
 
 /// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
 /// only probabilities that were counted have a logarithm.
@@ -140,6 +141,24 @@ pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
         }
     }
     out
+}
+
+/// A row for each case, class and pair of values:
+/// `case,class,first,second,both,first_rows,second_rows,rows,given,assumed`.
+pub fn value_pairs(fitted: &Fitted, cases: &[Case]) -> Result<Sheet, WorkedError> {
+    let mut out = Sheet::of("case,class,first,second,both,first_rows,second_rows,rows,given,assumed", []);
+    for (at, case) in cases.iter().enumerate() {
+        let name = case.row.map_or_else(|| format!("Query {}", at + 1), |_| case_name(case));
+        for pair in Dependence::of(fitted, case)?.pairs {
+            let class = fitted.classes.get(pair.class).map(|class| class.as_str().to_owned());
+            let counts =
+                [pair.both, pair.first_rows, pair.second_rows, pair.rows].map(|count| count.to_string());
+            let shares = [pair.given(), pair.alone()].map(|share| decimal(share.as_ref()));
+            let names = [class.unwrap_or_default(), pair.first.to_string(), pair.second.to_string()];
+            out.rows.push([vec![name.clone()], names.into(), counts.into(), shares.into()].concat());
+        }
+    }
+    Ok(out)
 }
 
 /// The confusion matrix: a row for each actual class, a column for each predicted one, and a column for undefined

@@ -96,6 +96,7 @@ scopes! {
     TypedGiven = "Data, given numbers", typed: "Type a decimal, fraction or percentage: 0.8, 4/5, 80%. Enter: accept.";
     Values = "Data, values": ""; // Screen 1, right, where the values of a column are listed.
     Filter = "Filter", typed: "All must hold. Without a name: the selected column.";
+    Vocabulary = "Vocabulary", typed: "Type how many words there are, such as 50,000. Enter: count the parameters.";
     RowNumber = "Row", typed: "Rows keep their numbers from the data, also when sorted.";
     Model = "Model": ""; // Screen 2.
     Columns = "Model": ""; // Screen 2, on a column.
@@ -177,7 +178,7 @@ actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Covariance ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm NextCase SameAgain ShowData Dispute
     FindError TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
-    Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
+    Measure Rival Naive Vocabulary RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
     AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo Copy CopyAs Save WriteOver

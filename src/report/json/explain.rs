@@ -3,14 +3,15 @@
 use super::evaluate::decision;
 use super::fit::TOGETHER;
 use super::{Log, Object, by_class, with};
-use crate::math::{Latex, Name, Number, Quantity};
+use crate::math::{Assumed, Face, Latex, Linear, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, FactorForm, Fitted, Prediction};
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report::row_name;
 use crate::worked::likelihood::Argument;
 use crate::worked::{
-    self, Agreement, Posterior, QuantityWorking, RowKind, RowsCounted, WorkedError, rows_behind,
+    self, Agreement, Correlation, Dependence, Posterior, QuantityWorking, RowKind, RowsCounted, ValuePair,
+    VocabularyParameters, WorkedError, rows_behind,
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -282,6 +283,67 @@ pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool)
             "steps": steps(fitted, slope, latex),
         },
     })
+}
+
+/// The naive assumption, compared with the training rows, for each case.
+pub fn naive(fitted: &Fitted, cases: &[Case], words: Option<u64>) -> Result<Value, WorkedError> {
+    let queries = cases.iter().map(|case| Ok(dependence(fitted, case, Dependence::of(fitted, case)?)));
+    let queries = queries.collect::<Result<Vec<Value>, WorkedError>>()?;
+    let count = |assumed| worked::derive(fitted, None, &Quantity::Parameters(assumed)).ok()?.pop()?.value;
+    let vocabulary = words.map(|words| {
+        let of = VocabularyParameters { words };
+        let without = Linear(Face::ASCII).expr(&of.without());
+        json!({ "words": words, "naive": words, "joint": without, "joint_digits": of.digits() })
+    });
+    let parameters = with(json!({}), "naive", count(Assumed::Naive));
+    let parameters = with(parameters, "joint", count(Assumed::Joint));
+    let parameters = with(parameters, "vocabulary", vocabulary);
+    Ok(json!({ "naive": { "queries": queries, "parameters": parameters } }))
+}
+
+fn dependence(fitted: &Fitted, case: &Case, found: Dependence) -> Value {
+    let classes = &fitted.classes;
+    let posterior =
+        |all: Option<&Vec<Number>>| all.map(|all| by_class(classes, |class| all.get(class).cloned()));
+    let pair = |pair: &ValuePair| {
+        json!({
+            "class": classes.get(pair.class),
+            "first": pair.first.to_string(),
+            "second": pair.second.to_string(),
+            "both": pair.both,
+            "first_rows": pair.first_rows,
+            "second_rows": pair.second_rows,
+            "rows": pair.rows,
+            "given": pair.given(),
+            "assumed": pair.alone(),
+        })
+    };
+    let correlation = |one: &Correlation| {
+        json!({
+            "class": classes.get(one.class),
+            "first": one.first,
+            "second": one.second,
+            "rows": one.rows,
+            "correlation": one.value,
+        })
+    };
+    let joint = classes.iter().zip(&found.joint);
+    let joint = joint
+        .map(|(class, (counted, product))| json!({ "class": class, "counted": counted, "product": product }));
+    let doubled = found
+        .doubled
+        .iter()
+        .map(|twice| json!({ "feature": twice.feature, "posterior": posterior(twice.posterior.as_ref()) }));
+    let answer = with(json!({}), "row", case.row.map(|row| row + 1));
+    let answer = with(answer, "pairs", Some(found.pairs.iter().map(pair).collect::<Vec<_>>()));
+    let answer = with(answer, "no_rows", found.no_rows.as_ref().map(ToString::to_string));
+    let answer = with(answer, "left_out", (found.left_out > 0).then_some(found.left_out));
+    let correlations: Vec<Value> = found.correlations.iter().map(correlation).collect();
+    let answer = with(answer, "correlations", Some(correlations));
+    let answer = with(answer, "joint", Some(joint.collect::<Vec<_>>()));
+    let answer = with(answer, "counted_posterior", Some(posterior(found.counted_posterior.as_ref())));
+    let answer = with(answer, "posterior", Some(posterior(found.posterior.as_ref())));
+    with(answer, "doubled", Some(doubled.collect::<Vec<_>>()))
 }
 
 pub fn against(convention: Convention, found: &[(Option<&Case>, Result<worked::Against, Problem>)]) -> Value {

@@ -44,6 +44,8 @@ pub enum WorkedError {
     NotJudged(Box<Problem>),
     #[error("the recipe has no decision")]
     NoDecision,
+    #[error("the model does not assume that the features are independent")]
+    NotNaive,
     #[error("there is no action {0}")]
     NoAction(Name, Vec<Name>),
     /// A count of several columns in the same rows, of a column that is no category.
@@ -99,6 +101,7 @@ impl From<WorkedError> for Problem {
             WorkedError::NoDecision => {
                 "pass --decision costs:well/ill=8,ill/well=1, or add [decision] to the recipe".into()
             }
+            WorkedError::NotNaive => "pass --model gaussian, or another naive Bayes model".into(),
             WorkedError::NoAction(name, actions) => choose(name, actions, "the actions are"),
             WorkedError::NoCategory { .. } => "ask for categories, yes/no columns or bins; pass --bins to make bins of numbers".into(),
             WorkedError::NotSoMany(_, 1) => "write one standard normal number, such as draw(height, 0.85 | male)".into(),

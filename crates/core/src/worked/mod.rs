@@ -6,6 +6,7 @@
 //! every number that follows from it. This module draws nothing and prints nothing.
 
 mod against;
+mod assumption;
 mod conventions;
 mod definition;
 mod derivation;
@@ -35,6 +36,7 @@ type Result<T, E = WorkedError> = std::result::Result<T, E>;
 
 pub use against::{Against, ComparedStep, StepDifference, StepSide, figures_apart};
 pub use against::{Agreement, compare};
+pub use assumption::{Correlation, Dependence, DoubledFeature, MOST_WORDS, ValuePair, VocabularyParameters};
 pub use definition::{CaseTerm, TermKind};
 pub use definition::{Context, Definition, Rule};
 pub use derivation::QuantityWorking;

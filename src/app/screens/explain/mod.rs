@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::app::copying::{number, within, working};
 use crate::app::dialogs::check;
 use crate::app::dialogs::choose::ChooseDialog;
+use crate::app::dialogs::line::LineDialog;
 use crate::app::dialogs::what_if::WhatIfDialog;
 use crate::app::dialogs::why::ConventionsDialog;
 use crate::app::prelude::*;
@@ -18,10 +19,11 @@ use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::report::json::{Answer, Explained, Explanations};
 use crate::report::{self, Extract, sheets};
+use crate::text::grouped;
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    CaseWarning, Posterior, PosteriorRow, RowKind, Step, WorkedError, derive_all, goals, has_frequencies,
-    how_typical, no_route, warnings, why_logistic,
+    CaseWarning, MOST_WORDS, Posterior, PosteriorRow, RowKind, Step, WorkedError, derive_all, goals,
+    has_frequencies, how_typical, no_route, warnings, why_logistic,
 };
 
 #[derive(Clone, Debug)]
@@ -38,13 +40,21 @@ pub struct Explanation {
     pub counted: Option<Sentence>,
     /// The same in natural frequencies; empty if there are none.
     pub in_cases: report::Document,
+    /// The naive assumption on this case, once it was asked for.
+    pub naive: Option<report::Document>,
     steps: HashMap<Quantity, Step>,
     pub ranges: Vec<Range<usize>>,
 }
 
 impl Explanation {
     /// Works out a case, by way of θ if the model has it and `by_theta` is set; slow for long documents.
-    pub fn new(fitted: Arc<Fitted>, case: Arc<Case>, by_theta: bool) -> Result<Explanation, WorkedError> {
+    /// With `naive`, it also compares the naive assumption with the rows, and counts the parameters for that many words.
+    pub fn new(
+        fitted: Arc<Fitted>,
+        case: Arc<Case>,
+        by_theta: bool,
+        naive: Option<u64>,
+    ) -> Result<Explanation, WorkedError> {
         let by_theta = by_theta && no_route(&fitted).is_none();
         let (posterior, why) = match by_theta {
             true => (Posterior::by_theta(&fitted, &case)?, why_logistic(&fitted, &case)?),
@@ -65,6 +75,7 @@ impl Explanation {
             counted: report::counted_together(&fitted, &case),
             in_cases: report::natural_frequencies(&fitted, &case),
             ranges: posterior.steps(),
+            naive: naive.and_then(|words| report::assumption(&fitted, &case, Some(words)).ok()),
             posterior,
             by_theta,
             why,
@@ -102,6 +113,8 @@ pub struct ExplainScreen {
     /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
     pub in_cases: bool,
+    /// The number of words for which parameters are counted, while the naive assumption is shown.
+    pub naive: Option<u64>,
     /// Whether the table, as last drawn, has the product so far beside each class.
     pub so_far: Cell<bool>,
 }
@@ -118,8 +131,8 @@ impl ExplainScreen {
 
     pub fn take(&mut self, explanation: Arc<Explanation>, pick: Pick) {
         if pick != self.pick {
-            let (by_theta, in_cases) = (self.by_theta, self.in_cases);
-            *self = ExplainScreen { pick, by_theta, in_cases, ..ExplainScreen::default() };
+            let (by_theta, in_cases, naive) = (self.by_theta, self.in_cases, self.naive);
+            *self = ExplainScreen { pick, by_theta, in_cases, naive, ..ExplainScreen::default() };
         }
         self.revealed = self.revealed.min(explanation.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
@@ -149,6 +162,7 @@ fn other_way(app: &mut App) -> Reply {
         match screen.explanation(&app.session).map(|it| it.in_cases.blocks.is_empty()) {
             Some(true) if !screen.in_cases => app.say(report::NO_FREQUENCIES),
             Some(_) => {
+                screen.naive = None;
                 screen.in_cases = !screen.in_cases;
                 screen.detail.to(0);
             }
@@ -166,6 +180,37 @@ fn other_way(app: &mut App) -> Reply {
     }
     Reply::Taken
 }
+
+/// Shows the naive assumption for `words` words, or the steps again.
+fn show_assumption(app: &mut App, words: Option<u64>) -> Option<Job> {
+    if app.session.fitted().is_some_and(|fitted| !fitted.is_naive()) {
+        app.say("This model does not assume that the features are independent.");
+        return None;
+    }
+    let screen = &mut app.screens.explain;
+    screen.naive = words;
+    screen.in_cases = false;
+    screen.detail.to(0);
+    if words.is_some() {
+        // It is worked out again with the assumption.
+        screen.explanation.take();
+    }
+    app.entered()
+}
+
+/// Asks for the size of a vocabulary.
+fn vocabulary_dialog() -> LineDialog {
+    let scopes = &[Scope::Vocabulary, Scope::Typed, Scope::Always];
+    LineDialog::new("Size of a vocabulary", "words ", scopes, |app, text| {
+        match text.trim().replace(',', "").parse::<u64>() {
+            Ok(words) if (1..=MOST_WORDS).contains(&words) => Ok(show_assumption(app, Some(words))),
+            _ => Err(format!("Type a number of words from 1 to {}.", grouped(MOST_WORDS))),
+        }
+    })
+}
+
+/// The vocabulary of the CS229 notes.
+const WORDS: u64 = 50_000;
 
 #[derive(Debug)]
 pub struct Explain;
@@ -221,6 +266,14 @@ impl Screen for Explain {
             Action::OtherProgram => return ConventionsDialog::open(app),
             Action::WhatIf => return WhatIfDialog::open(app),
             Action::LookAt => return other_way(app),
+            Action::Naive => {
+                let words = if app.screens.explain.naive.is_some() { None } else { Some(WORDS) };
+                return Reply::of(show_assumption(app, words));
+            }
+            Action::Vocabulary => {
+                app.show(vocabulary_dialog());
+                return Reply::Taken;
+            }
             _ => {}
         }
         let screen = &mut app.screens.explain;
@@ -293,6 +346,9 @@ impl Screen for Explain {
                 "All steps shown. r: another case. 7: try it yourself."
             }
             Pane::Master => "Space: next step. · = not revealed yet.",
+            Pane::Detail if screen.naive.is_some() => {
+                "N: type the size of a vocabulary. n: back to the steps."
+            }
             Pane::Detail => "The formula of the selected class, in full.",
         }
     }
@@ -304,7 +360,8 @@ impl Screen for Explain {
         }
         let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
         let (pick, by_theta) = (app.session.pick.clone(), app.screens.explain.by_theta);
-        let work = move || Explanation::new(fitted, case, by_theta);
+        let naive = app.screens.explain.naive;
+        let work = move || Explanation::new(fitted, case, by_theta, naive);
         Some(app.jobs.start(Lane::Explain, "working out the case …", work, move |app, explanation| {
             let explanation = Arc::new(app.or_report(explanation)?);
             app.screens.explain.take(explanation, pick);
@@ -314,7 +371,12 @@ impl Screen for Explain {
 
     fn works(&self, app: &App, action: &Action) -> bool {
         let ways = |fitted: &Arc<Fitted>| has_frequencies(fitted) || no_route(fitted).is_none();
-        !matches!(action, Action::LookAt) || app.session.fitted().is_some_and(ways)
+        match action {
+            Action::LookAt => app.session.fitted().is_some_and(ways),
+            Action::Naive => app.session.fitted().is_some_and(|fitted| fitted.is_naive()),
+            Action::Vocabulary => app.screens.explain.naive.is_some(),
+            _ => true,
+        }
     }
 }
 

@@ -126,6 +126,10 @@ pub fn right(pane: &mut Canvas<'_>) {
         out.spaced(&explanation.in_cases);
         return pane.scrolling("So many cases", &out.lines, &screen.detail);
     }
+    if let Some(naive) = explanation.naive.as_ref().filter(|_| screen.naive.is_some()) {
+        out.spaced(naive);
+        return pane.scrolling("The naive assumption", &out.lines, &screen.detail);
+    }
     let Explanation { fitted, prediction, .. } = &**explanation;
     let height = usize::from(pane.area.height.saturating_sub(2));
     let working = StepView {

@@ -1,0 +1,187 @@
+//! The naive assumption for one case, in sentences: pairs of features, the joint shares, a feature entered twice, and the
+//! number of parameters.
+
+use super::document::{Document, Role, decimal, plural};
+use crate::math::{Assumed, Expr, Number, Quantity, Sentence, Several, sentence};
+use crate::model::{Case, Fitted};
+use crate::text::{counted, grouped};
+use crate::worked::{Correlation, Dependence, ValuePair, VocabularyParameters, WorkedError, derive};
+
+/// The most pairs, correlations and features that are listed.
+const LISTED: usize = 10;
+
+const MEANING: &str = "Naive Bayes assumes P(x₂ | c, x₁) = P(x₂ | c): within a class, one feature says nothing \
+                       about another.";
+
+/// The assumption compared with the training rows; the parameters for a vocabulary of `words` words, if given.
+///
+/// # Errors
+/// If the model is not a naive Bayes model.
+pub fn assumption(fitted: &Fitted, case: &Case, words: Option<u64>) -> Result<Document, WorkedError> {
+    let found = Dependence::of(fitted, case)?;
+    let mut out = Document::default();
+    out.text(MEANING);
+    pairs(fitted, &found, &mut out);
+    correlations(fitted, &found.correlations, &mut out);
+    together(fitted, &found, &mut out);
+    doubled(fitted, &found, &mut out);
+    parameters(fitted, words, &mut out);
+    Ok(out)
+}
+
+fn pairs(fitted: &Fitted, found: &Dependence, out: &mut Document) {
+    out.heading("Pairs of features");
+    if let Some(why) = &found.no_rows {
+        return out.say(Role::Secondary, sentence!("No pairs: {}.", why.to_string()));
+    }
+    let counted_pairs: Vec<&ValuePair> = found.pairs.iter().filter(|pair| pair.given().is_some()).collect();
+    match counted_pairs.len() {
+        0 if found.correlations.is_empty() => {
+            return out
+                .say(Role::Secondary, "No two values of this case occur together in the training rows.");
+        }
+        0 => return,
+        _ => out.text("Counted without smoothing; the largest difference first:"),
+    }
+    for pair in counted_pairs.iter().take(LISTED) {
+        let Some(class) = fitted.classes.get(pair.class) else { continue };
+        let [first, second] = [&pair.first, &pair.second];
+        let given = Quantity::several(Several::Given, &[second.clone(), first.clone()], Some(class));
+        let (given_count, alone_count) =
+            (Expr::ratio(pair.both, pair.first_rows), Expr::ratio(pair.second_rows, pair.rows));
+        let compared = match pair.difference() {
+            0.0 => "the same".into(),
+            apart => {
+                let more = if apart > 0.0 { "more" } else { "less" };
+                sentence!("{} {}", decimal(&Number::Float(apart.abs())), more)
+            }
+        };
+        let text = sentence!("{} = {}, assumed {}: {}", given, given_count, alone_count, compared);
+        out.item(text);
+    }
+    more(counted_pairs.len(), "pair", out);
+    let never = found.pairs.len() - counted_pairs.len();
+    if never > 0 {
+        let has = if never == 1 { "has" } else { "have" };
+        out.text(format!("{} {has} a first value that no row of the class has.", plural(never, "pair")));
+    }
+    if found.left_out > 0 {
+        out.text(format!("{} of this case not paired.", counted(found.left_out, "value is", "values are")));
+    }
+}
+
+fn more(all: usize, noun: &str, out: &mut Document) {
+    if all > LISTED {
+        out.text(format!("And {} more {noun}s.", grouped((all - LISTED) as u64)));
+    }
+}
+
+fn correlations(fitted: &Fitted, found: &[Correlation], out: &mut Document) {
+    if found.is_empty() {
+        return;
+    }
+    out.text("Correlations within a class; the assumption implies 0:");
+    for one in found.iter().take(LISTED) {
+        let Some(class) = fitted.classes.get(one.class) else { continue };
+        let value = match one.value {
+            Some(value) => sentence!("{}", decimal(&Number::Float(value))),
+            None => "undefined, because a column does not vary".into(),
+        };
+        let rows = plural(one.rows, "row");
+        let text = sentence!("{} and {}, {}: {} ({})", one.first, one.second, class, value, rows);
+        out.item(text);
+    }
+    more(found.len(), "correlation", out);
+}
+
+fn together(fitted: &Fitted, found: &Dependence, out: &mut Document) {
+    if found.joint.is_empty() {
+        return;
+    }
+    out.heading("All features together");
+    for (class, (counted, product)) in fitted.classes.iter().zip(&found.joint) {
+        let of = Quantity::likelihood(class);
+        let text =
+            sentence!("{} = {} counted, {} as a product", of, Expr::Num(counted.clone()), decimal(product));
+        out.item(text);
+    }
+    match &found.counted_posterior {
+        None => out.text(
+            "No training row has all these values, so the counted shares give no posterior. The assumption does.",
+        ),
+        Some(counted) => {
+            let posteriors = fitted.classes.iter().zip(counted).enumerate().map(|(at, (class, counted))| {
+                let naive = found.posterior.as_ref().and_then(|all| all.get(at));
+                let naive = naive.map_or_else(|| "undefined".into(), decimal);
+                let of = Quantity::posterior(class);
+                sentence!("{} = {}, with the assumption {}", of, decimal(counted), naive)
+            });
+            out.text(sentence!("From the counted shares: {}.", Sentence::join(posteriors, "; ")));
+        }
+    }
+}
+
+fn doubled(fitted: &Fitted, found: &Dependence, out: &mut Document) {
+    let Some(posterior) = found.posterior.as_ref().filter(|_| !found.doubled.is_empty()) else { return };
+    out.heading("A feature entered twice");
+    out.text("A copy of a feature adds no information, but its factor is multiplied twice:");
+    let leader = |all: &[Number]| {
+        let largest = all.iter().map(Number::ln).fold(f64::NEG_INFINITY, f64::max);
+        all.iter().position(|one| one.ln() >= largest)
+    };
+    let Some(first) = leader(posterior) else { return };
+    for twice in found.doubled.iter().take(LISTED) {
+        let text = match (&twice.posterior, fitted.classes.get(first)) {
+            (Some(after), Some(class)) => {
+                let [before, after_first] = [posterior, after].map(|all| all.get(first).map(decimal));
+                let (before, after_first) = (before.unwrap_or_default(), after_first.unwrap_or_default());
+                let of = Quantity::posterior(class);
+                let text = sentence!("{}: {} from {} to {}", twice.feature, of, before, after_first);
+                let now = leader(after).filter(|now| *now != first).and_then(|now| fitted.classes.get(now));
+                match now {
+                    Some(now) => sentence!("{}, and {} leads", text, now),
+                    None => text,
+                }
+            }
+            _ => sentence!("{}: every score is 0", twice.feature),
+        };
+        out.item(text);
+    }
+    more(found.doubled.len(), "feature", out);
+}
+
+fn parameters(fitted: &Fitted, words: Option<u64>, out: &mut Document) {
+    out.heading("Number of parameters");
+    let count = |assumed| derive(fitted, None, &Quantity::Parameters(assumed)).ok()?.pop()?.value;
+    if let Some(naive) = count(Assumed::Naive) {
+        let naive = sentence!("This model: {} free parameters", Expr::Num(naive));
+        out.item(match count(Assumed::Joint) {
+            Some(joint) => sentence!("{}; without the assumption {}.", naive, Expr::Num(joint)),
+            None => sentence!("{}.", naive),
+        });
+    }
+    let of_text = fitted.factors().iter().filter(|factor| factor.is_words());
+    let own = of_text.map(|factor| factor.values().len() as u64);
+    for words in own.chain(words) {
+        out.item(vocabulary(VocabularyParameters { words }));
+    }
+}
+
+/// `With 50,000 words, each present or absent: 50,000 parameters in each class; without the assumption 2^50000 − 1.`
+fn vocabulary(of: VocabularyParameters) -> Sentence {
+    let many = |noun: &str| {
+        if of.words == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(of.words)) }
+    };
+    let without = of.without();
+    let digits = match of.digits() {
+        few @ ..=6 => sentence!(" ({})", plural(few, "digit")),
+        many => sentence!(", a number of {} digits", grouped(many)),
+    };
+    sentence!(
+        "With {}, each present or absent: {} in each class; without the assumption {}{}.",
+        many("word"),
+        many("parameter"),
+        without,
+        digits
+    )
+}
