@@ -36,11 +36,13 @@ fn pairs(fitted: &Fitted, found: &Dependence, out: &mut Document) {
     }
     let counted_pairs: Vec<&ValuePair> = found.pairs.iter().filter(|pair| pair.given().is_some()).collect();
     match counted_pairs.len() {
-        0 if found.correlations.is_empty() => {
-            return out
-                .say(Role::Secondary, "No two values of this case occur together in the training rows.");
+        0 if found.pairs.is_empty() => {
+            if found.correlations.is_empty() {
+                out.say(Role::Secondary, "A pair needs two known values of this case.");
+            }
+            return;
         }
-        0 => return,
+        0 => {}
         _ => out.text("Counted without smoothing; the largest difference first:"),
     }
     for pair in counted_pairs.iter().take(LISTED) {

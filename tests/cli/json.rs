@@ -252,7 +252,7 @@ fn every_command_of_the_table_has_a_type() {
     let schema = Schema::of_page();
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
     let types: Vec<&str> = rows.map(|row| row.split('`').nth(3).unwrap()).collect();
-    assert_eq!(types.len(), 15);
+    assert_eq!(types.len(), 16);
     types.iter().for_each(|name| assert!(schema.0.contains_key(*name), "{name}"));
 }
 
@@ -314,6 +314,9 @@ fn the_other_answers_are_as_the_page_says() {
         ("ExplainWhy", &["explain", "sample:weather", "--why", "P(Yes)"]),
         ("ExplainWhy", &["explain", "sample:person", "--why", "var(height | male)"]),
         ("ExplainAgainst", &["explain", "sample:person", "--against", "weka"]),
+        ("ExplainNaive", &["explain", "sample:weather", "--naive=50000"]),
+        ("ExplainNaive", &["explain", "sample:iris", "--row", "2", "--model", "gaussian", "--naive"]),
+        ("ExplainNaive", &["explain", "sample:subjects", "--naive"]),
         ("Evaluate", &["evaluate", "sample:spam", "--split", "leave-one-out"]),
         ("Evaluate", &["evaluate", "sample:iris", "--split", "folds:3", "--predictions"]),
         ("Explain", &["explain", "sample:weather", "--row", "1", "--decision", "costs:Yes/No=3,No/Yes=1"]),

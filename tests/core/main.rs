@@ -9,6 +9,7 @@ mod models;
 mod program;
 
 mod as_they_come;
+mod assumption;
 mod model_warnings;
 mod conventions;
 mod costs;

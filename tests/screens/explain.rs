@@ -232,3 +232,23 @@ fn a_class_above_two_columns_has_the_room_of_both() {
     let head = screen.lines().find(|line| line.contains(" step  ")).unwrap();
     assert!(["● setosa", "▲ versicolor", "■ virginica"].iter().all(|name| head.contains(name)), "{head}");
 }
+
+#[test]
+fn the_naive_assumption_is_shown_for_the_case_and_the_steps_come_back() {
+    let bench = explain().keys("Space n");
+    let screen = bench.screen();
+    assert!(screen.contains("The naive assumption"), "{screen}");
+    let lab = bench.keys("Tab G");
+    assert!(lab.screen().contains("2⁵⁰⁰⁰⁰ − 1"), "{}", lab.screen());
+    // Another vocabulary is typed; what is no number of words is refused, and the line stays open.
+    let lab = lab.keys("N 0 Enter");
+    assert!(lab.screen().contains("1 to 1,000,000,000"), "{}", lab.screen());
+    let lab = lab.keys("Backspace 2 0 , 0 0 0 Enter Tab Tab G");
+    assert!(lab.screen().contains("2²⁰⁰⁰⁰ − 1"), "{}", lab.screen());
+    let steps = lab.keys("n");
+    assert!(steps.screen().contains("This step"), "{}", steps.screen());
+    assert_eq!(state(&steps), state(&explain().keys("Space")), "what was revealed stays revealed");
+    // Other models do not make the assumption.
+    let gda = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda)).keys("5 n");
+    assert!(gda.screen().contains("This step"), "{}", gda.screen());
+}

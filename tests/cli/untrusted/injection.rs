@@ -88,6 +88,7 @@ impl Trap {
                 vec![csv, "--row", "1"],
                 vec![csv, "--row", "2", "--against", "weka"],
                 vec![csv, "--row", "1", "--quantity", "P(x)"],
+                vec![csv, "--row", "1", "--naive"],
                 vec![csv, "--queries", &queries],
             ],
             "check" => {

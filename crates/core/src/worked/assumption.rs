@@ -128,7 +128,8 @@ impl Dependence {
         found.joint = beside_product(fitted, case);
         let scores = found.joint.iter().enumerate();
         let scores = scores.map(|(class, (counted, _))| Some(fitted.prior(class)?.mul(counted)));
-        found.counted_posterior = scores.collect::<Option<Vec<_>>>().and_then(|all| shares(&all));
+        let scores = scores.collect::<Option<Vec<_>>>().filter(|scores| !scores.is_empty());
+        found.counted_posterior = scores.and_then(|all| shares(&all));
         let prediction = fitted.predict(case);
         let change = |doubled: &DoubledFeature| {
             let pairs = prediction.posterior.iter().flatten().zip(doubled.posterior.iter().flatten());
