@@ -15,10 +15,19 @@ use crate::report::{self, Document, json};
 use crate::text::grouped;
 use crate::worked::likelihood::argue;
 use crate::worked::{
-    Against, MOST_WORDS, WorkedError, compare, derive, has_frequencies, no_route, resolve_quantity,
+    Against, LMS_STEPS, LmsFormula, LmsMethod, LmsRun, MOST_WORDS, WorkedError, compare, derive,
+    has_frequencies, no_route, resolve_quantity,
 };
 
 const CASES: &str = "What is explained";
+const LMS: &str = "Least mean squares";
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    Batch,
+    Stochastic,
+    Kernel,
+}
 
 /// How an argument is written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -68,8 +77,20 @@ pub(super) struct ExplainCommand {
     #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = SuggestedWords(Convention::WORDS), hide_possible_values = true)]
     against: Option<String>,
     /// Test the naive assumption on the case; WORDS adds the parameters for a vocabulary of that size
-    #[arg(long, value_name = "WORDS", num_args = 0..=1, require_equals = true, conflicts_with_all = ["quantity", "why", "against", "route", "frequencies"], help_heading = CASES)]
+    #[arg(long, value_name = "WORDS", num_args = 0..=1, require_equals = true, conflicts_with_all = ["quantity", "why", "against", "route", "frequencies"], help_heading = CASES, hide_short_help = true)]
     naive: Option<Option<u64>>,
+    /// Least mean squares on at most ten rows, step by step: "y ~ x + x^2"
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["quantity", "why", "against", "route", "frequencies", "naive", "query", "queries", "row"], help_heading = LMS, hide_short_help = true)]
+    lms: Option<String>,
+    /// Steps from θ = 0, 5 by default
+    #[arg(long, value_name = "N", requires = "lms", help_heading = LMS, hide_short_help = true)]
+    steps: Option<usize>,
+    /// The learning rate α; by default one for which the steps converge
+    #[arg(long, value_name = "ALPHA", requires = "lms", help_heading = LMS, hide_short_help = true)]
+    rate: Option<f64>,
+    /// Steps over all rows, over one row in turn, or in the kernel form
+    #[arg(long, value_name = "METHOD", requires = "lms", help_heading = LMS, hide_short_help = true)]
+    method: Option<Method>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
     /// Add every formula as LaTeX to the JSON
@@ -93,6 +114,9 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
     let study = cases::asked_by(command.data.study(&command.output)?, &command.query)?;
     let study = cases::asked_by_file(&study, command.queries.as_ref())?.unwrap_or(study);
+    if let Some(formula) = &command.lms {
+        return lms(&command, &study, formula);
+    }
     let fitted = study.model()?;
     if let Some(parameter) = &command.why {
         return why(&command, &study, fitted, parameter);
@@ -180,6 +204,37 @@ fn one(
     }
     let document = report::one_quantity(fitted, case, &found.quantity)?;
     output::with_notes(document, &found.notes, fitted, &command.output)
+}
+
+/// Works least mean squares on the rows, which need no class.
+fn lms(command: &ExplainCommand, study: &Study, formula: &str) -> Outcome {
+    let formula = LmsFormula::parse(formula)?;
+    let steps = command.steps.unwrap_or(5);
+    if !(1..=LMS_STEPS).contains(&steps) {
+        let what = format!("--steps {steps} is not from 1 to {}", grouped(LMS_STEPS as u64));
+        return Err(Problem::usage(what, "choose another number of steps"));
+    }
+    if let Some(rate) = command.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
+        return Err(Problem::usage(
+            format!("--rate {rate} is not a positive number"),
+            "choose one such as 0.01",
+        ));
+    }
+    let method = match command.method {
+        None | Some(Method::Batch) => LmsMethod::Batch,
+        Some(Method::Stochastic) => LmsMethod::Stochastic,
+        Some(Method::Kernel) => LmsMethod::Kernel,
+    };
+    let run = LmsRun::of(&study.loaded.table, &formula, method, command.rate, steps)?;
+    if command.output.is_csv() {
+        return output::sheet(&report::lms_sheet(&run), &command.output);
+    }
+    if command.output.is_json() {
+        return output::answer(study, None, json::lms(&run), &command.output);
+    }
+    let mut document = Document::titled(study.source.label());
+    document.append(report::lms(&run));
+    output::document(&document, &command.output)
 }
 
 /// Compares the naive assumption with the training rows.

@@ -19,6 +19,7 @@ mod format;
 pub mod html;
 pub mod json;
 pub mod latex;
+mod lms;
 pub mod markdown;
 mod moodle;
 mod parameters;
@@ -34,7 +35,8 @@ mod why;
 
 pub use self::{
     assumption::*, case::*, class::*, compare::*, decision::*, document::*, drawn::*, evaluation::*,
-    exercise::*, format::*, moodle::*, parameters::*, posterior::*, practice::*, profile::*, step::*, why::*,
+    exercise::*, format::*, lms::*, moodle::*, parameters::*, posterior::*, practice::*, profile::*, step::*,
+    why::*,
 };
 pub(crate) use document::cells;
 pub use sheet::{Predictions, Remarks, Sheet, feedback, unseen, with_solution};

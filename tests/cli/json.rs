@@ -252,7 +252,7 @@ fn every_command_of_the_table_has_a_type() {
     let schema = Schema::of_page();
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
     let types: Vec<&str> = rows.map(|row| row.split('`').nth(3).unwrap()).collect();
-    assert_eq!(types.len(), 16);
+    assert_eq!(types.len(), 17);
     types.iter().for_each(|name| assert!(schema.0.contains_key(*name), "{name}"));
 }
 
@@ -309,12 +309,18 @@ fn the_other_answers_are_as_the_page_says() {
     let schema = Schema::of_page();
     let file = |name: &str| format!("{}/tests/data/exercises/{name}", env!("CARGO_MANIFEST_DIR"));
     let (exercise, sheets) = (file("weather.toml"), file("answers"));
+    let folder = tempfile::tempdir().unwrap();
+    let line = folder.path().join("line.csv");
+    std::fs::write(&line, "x,y\n1,2\n2,3\n3,5\n").unwrap();
+    let line = line.to_string_lossy();
     for (of, arguments) in [
         ("ExplainQuantity", &["explain", "sample:weather", "--quantity", "P(Sunny | Yes)"][..]),
         ("ExplainWhy", &["explain", "sample:weather", "--why", "P(Yes)"]),
         ("ExplainWhy", &["explain", "sample:person", "--why", "var(height | male)"]),
         ("ExplainAgainst", &["explain", "sample:person", "--against", "weka"]),
         ("ExplainNaive", &["explain", "sample:weather", "--naive=50000"]),
+        ("ExplainLms", &["explain", &line, "--lms", "y ~ x + x^2", "--method", "kernel"]),
+        ("ExplainLms", &["explain", &line, "--lms", "y ~ x", "--rate", "9e9", "--steps", "99"]),
         ("ExplainNaive", &["explain", "sample:iris", "--row", "2", "--model", "gaussian", "--naive"]),
         ("ExplainNaive", &["explain", "sample:subjects", "--naive"]),
         ("Evaluate", &["evaluate", "sample:spam", "--split", "leave-one-out"]),

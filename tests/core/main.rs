@@ -25,6 +25,7 @@ mod given;
 mod in_matrices;
 mod likelihood;
 mod limits;
+mod lms;
 mod logarithms;
 mod logistic;
 mod long_documents;

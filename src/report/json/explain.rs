@@ -10,8 +10,8 @@ use crate::recipe::Convention;
 use crate::report::row_name;
 use crate::worked::likelihood::Argument;
 use crate::worked::{
-    self, Agreement, Correlation, Dependence, Posterior, QuantityWorking, RowKind, RowsCounted, ValuePair,
-    VocabularyParameters, WorkedError, rows_behind,
+    self, Agreement, Correlation, Dependence, LmsMethod, LmsRun, LmsStep, Posterior, QuantityWorking,
+    RowKind, RowsCounted, ValuePair, VocabularyParameters, WorkedError, rows_behind,
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -283,6 +283,42 @@ pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool)
             "steps": steps(fitted, slope, latex),
         },
     })
+}
+
+/// A run of least mean squares.
+pub fn lms(run: &LmsRun) -> Value {
+    let method = match run.method {
+        LmsMethod::Batch => "batch",
+        LmsMethod::Stochastic => "stochastic",
+        LmsMethod::Kernel => "kernel",
+    };
+    let place = |row: &usize| run.rows.get(*row).map(|row| row + 1);
+    let step = |step: &LmsStep| {
+        let rows: Vec<Option<usize>> = step.rows.iter().map(place).collect();
+        let answer = json!({
+            "rows": rows,
+            "predictions": step.predictions,
+            "errors": step.errors,
+            "sums": step.sums,
+            "theta": step.theta,
+            "cost": step.cost,
+        });
+        with(answer, "beta", Some(&step.beta).filter(|beta| !beta.is_empty()))
+    };
+    let answer = json!({
+        "method": method,
+        "target": run.target,
+        "features": run.features,
+        "rows": run.rows.iter().map(|row| row + 1).collect::<Vec<usize>>(),
+        "phi": run.phi,
+        "y": run.y,
+        "rate": run.rate,
+        "largest_rate": run.largest_rate,
+        "first_cost": run.first_cost,
+        "cut": run.is_cut,
+        "steps": run.steps.iter().map(step).collect::<Vec<Value>>(),
+    });
+    json!({ "lms": with(answer, "kernel", Some(&run.kernel).filter(|kernel| !kernel.is_empty())) })
 }
 
 /// The naive assumption, compared with the training rows, for each case.

@@ -81,6 +81,7 @@ impl Trap {
         let (sheet, ids, queries) = (self.at("s.txt"), self.at("ids.txt"), self.at("q.csv"));
         let number = format!("{HOSTILE}n");
         let given = format!("{HOSTILE}=c");
+        let lms = format!("\"{HOSTILE}n\" ~ \"{HOSTILE}n\"^2");
         let calls: Vec<Vec<&str>> = match command {
             "" | "show" => vec![vec![csv], vec![exercise]],
             "fit" => vec![vec![csv], vec![csv, "--model", "gda", "--features", &number]],
@@ -89,6 +90,7 @@ impl Trap {
                 vec![csv, "--row", "2", "--against", "weka"],
                 vec![csv, "--row", "1", "--quantity", "P(x)"],
                 vec![csv, "--row", "1", "--naive"],
+                vec![csv, "--lms", &lms],
                 vec![csv, "--queries", &queries],
             ],
             "check" => {
