@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use super::output::{self, OutputFlags};
 use crate::model::{Case, Fitted, Study, no_row};
 use crate::problem::Problem;
-use crate::table::{self, Kind, LIMIT, Loaded, Options, Source, Table};
+use crate::table::{self, FeatureMap, Kind, LIMIT, Loaded, Options, Source, Table};
 use crate::text::{parts, read_pair_item};
 
 pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
@@ -95,7 +95,8 @@ pub(super) fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
 pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Result<Vec<Case>, Problem> {
     let source = source(file, output)?;
     let bytes = source.read(LIMIT)?;
-    let loaded = load(&Source::bytes(source.label(), bytes), |table| {
+    // What is computed is computed from the cells of each case.
+    let loaded = load(&Source::bytes(source.label(), bytes), &[], |table| {
         table.columns().iter().map(|column| column.name.as_str().to_owned()).collect()
     })?;
     let table = &loaded.table;
@@ -115,8 +116,12 @@ pub(super) fn source(file: &OsStr, output: &OutputFlags) -> Result<Source, Probl
 }
 
 /// Reads cases: the columns that must be read as they are written are categories, and no cell of them is missing.
-pub(super) fn load(source: &Source, as_written: impl Fn(&Table) -> Vec<String>) -> Result<Loaded, Problem> {
-    let options = Options { missing: Some(Vec::new()), ..Options::default() };
+pub(super) fn load(
+    source: &Source,
+    maps: &[FeatureMap],
+    as_written: impl Fn(&Table) -> Vec<String>,
+) -> Result<Loaded, Problem> {
+    let options = Options { missing: Some(Vec::new()), maps: maps.to_vec(), ..Options::default() };
     let first = table::load(source, &options)?;
     let all = as_written(&first.table).into_iter();
     let kinds: BTreeMap<String, Kind> = all.map(|name| (name, Kind::Categorical)).collect();

@@ -15,7 +15,7 @@ use crate::report::{self, Document, json};
 use crate::text::grouped;
 use crate::worked::likelihood::argue;
 use crate::worked::{
-    Against, LMS_STEPS, LmsFormula, LmsMethod, LmsRun, MOST_WORDS, WorkedError, compare, derive,
+    Against, LMS_STEPS, LmsFormula, LmsMethod, LmsRun, MOST_WORDS, Monomials, WorkedError, compare, derive,
     has_frequencies, no_route, resolve_quantity,
 };
 
@@ -41,7 +41,7 @@ enum ArgumentNotation {
 enum Route {
     /// Prior, factors, score, division by the sum
     Factors,
-    /// θᵀx + θ₀, then the logistic function or the softmax
+    /// θᵀx + θ₀, then the logistic function or the softmax; with a Σ for each class, a sum over monomials
     Logistic,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct ExplainCommand {
     /// One number: "P(sunny | yes)"
     #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
-    /// By the factors, or by θᵀx + θ₀, which gives the same posterior if all classes share one Σ
+    /// By the factors, or by the log-odds: θᵀx + θ₀ if all classes share one Σ, else a sum over monomials
     #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES, hide_short_help = true)]
     route: Option<Route>,
     /// Add natural frequencies: counts among 1,000 cases, or more if needed for whole counts
@@ -142,6 +142,12 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
         return naive(&command, &study, fitted, &cases, words);
     }
     let by_theta = command.route == Some(Route::Logistic);
+    if by_theta && no_route(fitted).is_some() && !command.output.is_csv() {
+        let forms = cases.iter().map(|case| Monomials::of(fitted, case)).collect::<Option<Vec<_>>>();
+        if let Some(forms) = forms {
+            return by_monomials(&command, &study, fitted, &cases, &forms);
+        }
+    }
     if let Some(why) = no_route(fitted).filter(|_| by_theta) {
         let what = format!("this model has no form θᵀx + θ₀. {why}");
         let fix = "pass --model gda --covariance shared";
@@ -204,6 +210,26 @@ fn one(
     }
     let document = report::one_quantity(fitted, case, &found.quantity)?;
     output::with_notes(document, &found.notes, fitted, &command.output)
+}
+
+/// The log-odds of normal classes that do not share Σ, as a sum over monomials.
+fn by_monomials(
+    command: &ExplainCommand,
+    study: &Study,
+    fitted: &Fitted,
+    cases: &[Case],
+    forms: &[Monomials],
+) -> Outcome {
+    if command.output.is_json() {
+        return output::answer(study, Some(fitted), json::monomials(fitted, cases, forms), &command.output);
+    }
+    let mut document = output::report_on(study, fitted);
+    for (case, form) in cases.iter().zip(forms) {
+        document.heading(report::case_name(case));
+        document.text(report::cells(fitted, case));
+        document.append(report::monomials(fitted, form));
+    }
+    output::document(&document, &command.output)
 }
 
 /// Works least mean squares on the rows, which need no class.

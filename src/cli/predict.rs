@@ -172,7 +172,8 @@ impl PredictionRun<'_> {
                 let names = kept.filter_map(|at| Some(table.columns().get(at)?.name.as_str().to_owned()));
                 names.chain(Queries::as_written(fitted, table)).collect()
             };
-            let loaded = cases::load(&piece, as_written).map_err(further)?;
+            let loaded =
+                cases::load(&piece, &fitted.data.resolved.recipe.maps, as_written).map_err(further)?;
             let place =
                 |problem: Problem| io::Error::other(Problem { place: Some(label.clone()), ..problem });
             let kept = self.kept_in(&loaded.table).map_err(place)?;

@@ -2,14 +2,14 @@
 
 use super::case::cells;
 use super::decision::decided;
-use super::document::{Block, Document, Grid, Role, cells, first_of, to, with_capital, written};
+use super::document::{Block, Document, Grid, Role, cells, decimal, first_of, to, with_capital, written};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::text::{counted, display_width};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    Posterior, PosteriorRow, QuantityWorking, RowKind, RowsCounted, Rule, Step, Worked, WorkedError, derive,
-    deviations, elimination, goals, how_typical, in_matrices, rows_behind, warnings,
+    Monomials, Posterior, PosteriorRow, QuantityWorking, RowKind, RowsCounted, Rule, Step, Worked,
+    WorkedError, derive, deviations, elimination, goals, how_typical, in_matrices, rows_behind, warnings,
 };
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -79,6 +79,46 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     decide(fitted, &fitted.predict(case), &mut out);
     out.append(why_logistic(&crate::worked::why_logistic(fitted, case)?));
     Ok(out)
+}
+
+/// The log-odds of two classes as a weighted sum of monomials, and the features with which logistic regression has the same
+/// form.
+pub fn monomials(fitted: &Fitted, found: &Monomials) -> Document {
+    let mut out = Document::headed("The log-odds as a sum over monomials");
+    let [a, b] =
+        found.classes.map(|class| fitted.classes.get(class).map(Name::to_string).unwrap_or_default());
+    let same = fitted.gda().is_some_and(|gda| gda.is_shared());
+    out.text(match (same, fitted.is_naive()) {
+        (true, _) => {
+            "All classes share one Σ, so the squares and products cancel: the log-odds are linear in (1, x)."
+        }
+        (false, true) => {
+            "Each class has its own variances, so the squares do not cancel: the log-odds are linear in the monomials below."
+        }
+        (false, false) => {
+            "Each class has its own Σ, so squares and products do not cancel: the log-odds are linear in the monomials up to degree 2."
+        }
+    });
+    let mut grid = Grid::of(["φ(x)", ">θ", ">value", ">θ · value"]);
+    let number = |value: f64| to(&Number::Float(value), Precision::TERM);
+    for term in &found.terms {
+        let cells = [term.weight, term.value, term.weight * term.value].map(number);
+        grid.row([Sentence::from(term.name.as_str())].into_iter().chain(cells));
+    }
+    grid.row(["sum".into(), "".into(), "".into(), number(found.log_odds)]);
+    out.grid(grid);
+    let share = decimal(&found.share());
+    out.text(sentence!("ln(P({} | x)/P({} | x)) ≈ {}.", a, b, number(found.log_odds)));
+    out.text(match fitted.classes.len() {
+        2 => sentence!("P({} | x) = 1/(1 + e^(−z)) with z = {}: {}.", a, number(found.log_odds), share),
+        _ => sentence!("Among these two classes, {} has the share 1/(1 + e^(−z)): {}.", a, share),
+    });
+    if !same {
+        let maps: Vec<&str> = found.quadratic().map(|term| term.name.as_str()).collect();
+        let maps = maps.join(",");
+        out.text(format!("Logistic regression has the same form with these features: --maps \"{maps}\"."));
+    }
+    out
 }
 
 fn decide(fitted: &Fitted, prediction: &Prediction, out: &mut Document) {

@@ -10,8 +10,8 @@ use crate::recipe::Convention;
 use crate::report::row_name;
 use crate::worked::likelihood::Argument;
 use crate::worked::{
-    self, Agreement, Correlation, Dependence, LmsMethod, LmsRun, LmsStep, Posterior, QuantityWorking,
-    RowKind, RowsCounted, ValuePair, VocabularyParameters, WorkedError, rows_behind,
+    self, Agreement, Correlation, Dependence, LmsMethod, LmsRun, LmsStep, Monomials, Posterior,
+    QuantityWorking, RowKind, RowsCounted, ValuePair, VocabularyParameters, WorkedError, rows_behind,
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -283,6 +283,26 @@ pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool)
             "steps": steps(fitted, slope, latex),
         },
     })
+}
+
+/// The log-odds of normal classes as a sum over monomials.
+pub fn monomials(fitted: &Fitted, cases: &[Case], forms: &[Monomials]) -> Value {
+    let name = |class: usize| fitted.classes.get(class);
+    let query = |(case, form): (&Case, &Monomials)| {
+        let [class, against] = form.classes.map(name);
+        let terms = form.terms.iter();
+        let terms =
+            terms.map(|term| json!({ "monomial": term.name, "theta": term.weight, "value": term.value }));
+        let answer = json!({
+            "class": class,
+            "against": against,
+            "terms": terms.collect::<Vec<Value>>(),
+            "log_odds": form.log_odds,
+            "share": form.share(),
+        });
+        with(answer, "row", case.row.map(|row| row + 1))
+    };
+    json!({ "monomials": cases.iter().zip(forms).map(query).collect::<Vec<Value>>() })
 }
 
 /// A run of least mean squares.

@@ -13,7 +13,7 @@ mod predict;
 pub use compare::{all_experiments, compared, drawn, learning, sweep};
 pub use evaluate::{Evaluated, Evaluation, logistic};
 pub use explain::{Explained, Explanations, Opened, steps};
-pub use explain::{against, against_refused, lms, naive, why};
+pub use explain::{against, against_refused, lms, monomials, naive, why};
 pub use fit::{Fit, Shown};
 pub use practice::{checked, course, marks};
 pub use predict::{Predicted, draws, picture};

@@ -173,6 +173,13 @@ impl<'a> BaseQuery<'a> {
     ) -> Result<BaseQuery<'a>, Problem> {
         let read = |feature: &'a Feature| {
             let name = brief(feature.name.as_str());
+            if resolved.recipe.maps.iter().any(|map| map.to_string() == feature.name.as_str()) {
+                let what = format!("“{name}” is computed by this program, and the query cannot compute it");
+                return Err(Problem::usage(
+                    what,
+                    "leave it out of the features, or add it to the table as a column",
+                ));
+            }
             let (what, fix) = match (feature.kind, &feature.bins) {
                 (Kind::Text, _) if dialect.words.is_none() => (
                     format!("{} has no regular expressions, which the words of “{name}” need", dialect.name),

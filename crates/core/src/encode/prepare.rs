@@ -36,7 +36,40 @@ pub fn load(
     if let Some(counts) = read_counts(source, recipe)? {
         return Ok(counts);
     }
-    table::load(source, &Options { watch, documents, ..options(recipe) })
+    let loaded = table::load(source, &Options { watch, documents, ..options(recipe) })?;
+    check_maps(recipe, &loaded.table)?;
+    Ok(loaded)
+}
+
+/// Whether each feature map has its columns, and they have numbers.
+fn check_maps(recipe: &Recipe, table: &Table) -> Result<(), Problem> {
+    for map in &recipe.maps {
+        let wrong = |why: String, fix: &str| {
+            let what = format!("the feature “{}” {why}", shown(&map.to_string()));
+            Problem { column: Some(map.to_string()), ..Problem::usage(what, fix) }
+        };
+        if map.is_column() {
+            return Err(wrong("is a column already".to_owned(), "leave it out of the feature maps"));
+        }
+        for name in map.columns() {
+            let Some(at) = table.position(name.as_str()) else {
+                let names = listed(table.columns().iter().map(|column| column.name.as_str()));
+                let why = format!("needs the column “{}”, which the data do not have", brief(name.as_str()));
+                return Err(wrong(why, &format!("the columns are: {names}")));
+            };
+            let column = table.columns().get(at);
+            let is_number = |name: &Name| name.as_str().parse::<f64>().is_ok();
+            let has_numbers = column.is_some_and(|column| {
+                column.kind == Kind::Numeric
+                    || column.kind != Kind::Text && column.dictionary.names().iter().any(is_number)
+            });
+            if !has_numbers {
+                let why = format!("needs numbers, and the column “{}” has none", brief(name.as_str()));
+                return Err(wrong(why, "name columns of numbers"));
+            }
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn without_rows(table: Table, notices: Vec<Notice>, sums: Option<TableSums>) -> Loaded {
@@ -135,6 +168,7 @@ fn options(recipe: &Recipe) -> Options {
             Some(recipe::Ragged::Skip) => Ragged::Skip,
             Some(recipe::Ragged::Extra) => Ragged::Extra,
         },
+        maps: recipe.maps.clone(),
         lower_case: recipe.lower_case.unwrap_or(options.lower_case),
         ..options
     }

@@ -7,7 +7,7 @@ use crate::encode::TIMES;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::{Marks, folded};
-use crate::table::{Cells, is_whole, tokens};
+use crate::table::{Cells, FeatureMap, is_whole, tokens};
 use crate::text::listed;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -138,7 +138,8 @@ impl Case {
         } else {
             let read =
                 |at, _: &Name, text: &str, notes: &mut _| CaseCell::read(fitted, at, text, file, notes);
-            let found = FeatureNames::of(fitted).read(cells, &mut notes, read)?;
+            let cells = with_derived(fitted, cells);
+            let found = FeatureNames::of(fitted).read(&cells, &mut notes, read)?;
             let missing = |at: usize| CaseCell::missing(fitted.factors().get(at));
             found.into_iter().zip(0..).map(|(cell, at)| cell.unwrap_or_else(|| missing(at))).collect()
         };
@@ -178,7 +179,14 @@ impl Case {
                 |(word, times): &(usize, u32)| Some(pair(factor.values().get(*word)?, times.to_string()));
             return known.iter().filter_map(word).collect();
         }
-        let cells = fitted.features.iter().zip(&self.cells).filter(|(_, cell)| !cell.text.is_empty());
+        // What is computed is computed again from the other cells.
+        let again = |name: &Name| {
+            let maps = &fitted.data.resolved.recipe.maps;
+            let map = maps.iter().find(|map| map.to_string() == name.as_str());
+            map.is_some_and(|map| map.columns().all(|column| fitted.feature(column.as_str()).is_some()))
+        };
+        let cells = fitted.features.iter().zip(&self.cells);
+        let cells = cells.filter(|(feature, cell)| !cell.text.is_empty() && !again(&feature.name));
         cells.map(|(feature, cell)| pair(&feature.name, cell.text.clone())).collect()
     }
 
@@ -289,6 +297,31 @@ impl<'a> FeatureNames<'a> {
     pub(super) fn unknown(&self, name: &str) -> Problem {
         error::unknown_column(name.trim(), self.names.iter().map(|feature| feature.as_str()))
     }
+}
+
+/// Adds the cells that are computed from the typed ones, and takes out those that only serve for this.
+fn with_derived<'c>(fitted: &Fitted, cells: &'c [(String, String)]) -> Cow<'c, [(String, String)]> {
+    let maps = &fitted.data.resolved.recipe.maps;
+    let typed = |name: &str| cells.iter().find(|(typed, _)| folded(typed) == folded(name));
+    let number = |name: &str| {
+        let (_, text) = typed(name)?;
+        let (plain, point) = (text.trim(), text.trim().replacen(',', ".", 1));
+        plain.parse().or_else(|_| point.parse()).ok().filter(|number: &f64| number.is_finite())
+    };
+    let derived = maps.iter().filter(|map| fitted.feature(&map.to_string()).is_some());
+    let found: Vec<(String, String)> =
+        derived.filter_map(|map| Some((map.to_string(), map.value(number)?.to_string()))).collect();
+    if found.is_empty() {
+        return Cow::Borrowed(cells);
+    }
+    let is_computed = |name: &str| found.iter().any(|(computed, _)| computed == name);
+    let serves = |name: &str| {
+        let source =
+            maps.iter().flat_map(FeatureMap::columns).any(|column| folded(column.as_str()) == folded(name));
+        source && !fitted.features.iter().any(|feature| folded(feature.name.as_str()) == folded(name))
+    };
+    let kept = cells.iter().filter(|(name, _)| !is_computed(name) && !serves(name)).cloned();
+    Cow::Owned(kept.collect::<Vec<_>>().into_iter().chain(found).collect())
 }
 
 /// Returns the only factor of a table of word counts; `None` for other models.

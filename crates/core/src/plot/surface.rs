@@ -1,10 +1,11 @@
 //! Log scores of each class over two features, the others fixed or left out; and the normal densities they come from.
 
 use crate::encode::Cuts;
-use crate::math::Number;
+use crate::math::{Name, Number};
 use crate::model::{
     Case, CaseCell, CountFamily, Factor, FactorForm, Fitted, Logistic, Normal, Rate, leaders,
 };
+use crate::table::FeatureMap;
 use std::f64::consts::TAU;
 
 /// How the features that are not drawn are treated.
@@ -27,8 +28,8 @@ pub enum Surface {
         /// ln P(x | c) along each axis.
         parts: Box<[AxisConditional; 2]>,
     },
-    /// θ₀ and the two weights of each class.
-    Linear(Vec<(f64, [f64; 2])>),
+    /// θᵀx + θ₀ of each class.
+    Linear(Vec<PlaneWeights>),
 }
 
 /// ln of a conditional along one axis, by class.
@@ -84,6 +85,47 @@ pub(super) fn is_drawable(fitted: &Fitted, feature: usize) -> bool {
 
 pub(super) fn ln_prior(fitted: &Fitted, class: usize) -> f64 {
     fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln())
+}
+
+/// θᵀx + θ₀ over two features, with the features that are computed from them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlaneWeights {
+    pub intercept: f64,
+    pub weights: [f64; 2],
+    pub mapped: Vec<(f64, MapOnPlane)>,
+}
+
+/// A computed feature as a function of the two axes, its other columns at the case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapOnPlane {
+    map: FeatureMap,
+    axes: [String; 2],
+    others: Vec<(Name, f64)>,
+}
+
+impl MapOnPlane {
+    fn of(map: &FeatureMap, axes: [&str; 2], value: impl Fn(&str) -> Option<f64>) -> Option<MapOnPlane> {
+        let others = map.columns().filter(|column| !axes.contains(&column.as_str()));
+        let others = others.map(|column| Some((column.clone(), value(column.as_str())?)));
+        let others = others.collect::<Option<_>>()?;
+        Some(MapOnPlane { map: map.clone(), axes: axes.map(str::to_owned), others })
+    }
+
+    fn value(&self, x: [f64; 2]) -> f64 {
+        let column = |name: &str| match self.axes.iter().position(|axis| axis == name) {
+            Some(at) => x.get(at).copied(),
+            None => self.others.iter().find(|(other, _)| other.as_str() == name).map(|(_, value)| *value),
+        };
+        self.map.value(column).unwrap_or(f64::NAN)
+    }
+}
+
+impl PlaneWeights {
+    fn score(&self, x: [f64; 2]) -> f64 {
+        let [a, b] = self.weights;
+        let mapped: f64 = self.mapped.iter().map(|(weight, map)| weight * map.value(x)).sum();
+        self.intercept + a * x[0] + b * x[1] + mapped
+    }
 }
 
 impl Surface {
@@ -150,18 +192,27 @@ impl Surface {
         let columns = logistic.columns();
         let column = |name: &str| columns.iter().position(|column| column.label() == name);
         let [first, second] = [column(names[0])?, column(names[1])?];
+        let value = |name: &str| case.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
+        let maps = &logistic.data.resolved.recipe.maps;
         let class = |class: usize| {
+            let mut found = PlaneWeights::default();
             if logistic.base() == Some(class) {
-                return Some((0.0, [0.0; 2]));
+                return Some(found);
             }
-            let (mut intercept, weights) = logistic.coefficients(class)?;
+            let (intercept, weights) = logistic.coefficients(class)?;
+            found.intercept = intercept;
+            found.weights = [*weights.get(first)?, *weights.get(second)?];
             for (at, (column, weight)) in columns.iter().zip(&weights).enumerate() {
-                if at != first && at != second {
-                    let (_, value) = case.iter().find(|(name, _)| *name == column.label())?;
-                    intercept += weight * value;
+                if at == first || at == second {
+                    continue;
+                }
+                let label = column.label();
+                match maps.iter().find(|map| map.to_string() == label) {
+                    Some(map) => found.mapped.push((*weight, MapOnPlane::of(map, names, value)?)),
+                    None => found.intercept += weight * value(&label)?,
                 }
             }
-            Some((intercept, [*weights.get(first)?, *weights.get(second)?]))
+            Some(found)
         };
         (0..logistic.classes.len()).map(class).collect::<Option<Vec<_>>>().map(Surface::Linear)
     }
@@ -186,9 +237,7 @@ impl Surface {
                     + first.ln(class, x[0])
                     + second.ln(class, x[1])
             }
-            Surface::Linear(all) => all
-                .get(class)
-                .map_or(f64::NEG_INFINITY, |(intercept, [a, b])| intercept + a * x[0] + b * x[1]),
+            Surface::Linear(all) => all.get(class).map_or(f64::NEG_INFINITY, |weights| weights.score(x)),
         }
     }
 
@@ -209,7 +258,7 @@ impl Surface {
                 Surface::Normal(classes.iter().filter_map(|class| planes.get(*class).copied()).collect())
             }
             Surface::Linear(all) => {
-                Surface::Linear(classes.iter().filter_map(|class| all.get(*class).copied()).collect())
+                Surface::Linear(classes.iter().filter_map(|class| all.get(*class).cloned()).collect())
             }
             Surface::Naive { .. } => return None,
         })

@@ -158,6 +158,7 @@ impl Recipe {
         };
         self.missing == other.missing
             && self.given == other.given
+            && self.maps == other.maps
             && (self.delimiter, self.ragged, self.lower_case, self.counts)
                 == (other.delimiter, other.ragged, other.lower_case, other.counts)
             && columns(self) == columns(other)

@@ -7,7 +7,6 @@ mod change;
 mod choices;
 mod convention;
 mod decision;
-mod feature_map;
 mod file;
 mod given;
 mod models;
@@ -25,7 +24,6 @@ pub use choices::{
 };
 pub use convention::{Convention, CutSide, Quantile};
 pub use decision::{Costs, Decision};
-pub use feature_map::FeatureMap;
 pub use file::{Flags, quoted, recipe_text, to_text, unknown_word};
 pub use given::{ByName, GivenBlock};
 pub(crate) use given::{SHARED, check_given, find};

@@ -8,7 +8,7 @@ use super::{
     Marks, ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
 };
 use crate::problem::Problem;
-use crate::table::{Decimal, Kind};
+use crate::table::{Decimal, FeatureMap, Kind};
 use crate::text::{list, list_item, pair_item};
 use serde::Deserialize;
 use std::fmt;
@@ -291,6 +291,8 @@ options!(
         fill: |recipe| recipe.seed = Some(recipe.seed_or_default()),
     };
     ignore: Vec<String> as list, "ignored columns" [30, "ignore", "A,B", "Columns to leave out"];
+    maps: Vec<FeatureMap> as list, "feature maps" [25, "maps", "A,B",
+        "Features computed from columns, such as x^2, x*y or ln x; read by logistic regression, and by other models if --features names them"];
     bins: Bins, "bins" [80, "bins", "COL=BINS", BINS, FlagShape::Column("area=width:5")];
     event: EventModel, "event model" [70, "event", "EVENT",
         "Event model of text columns: multinomial (word counts) or bernoulli (presence)"] {
@@ -452,6 +454,16 @@ held!(
 );
 
 /// A number of the recipe is 0 or more; one in a table has any sign.
+impl Held for FeatureMap {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
+        Ok(scalar(&value).parse::<FeatureMap>()?)
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(Value::String(self.to_string()))
+    }
+}
+
 impl Held for ExactNumber {
     const SHAPE: FlagShape = FlagShape::Signed;
 

@@ -255,11 +255,18 @@ fn features(
     left_out: &[usize],
 ) -> Result<Vec<Feature>, Problem> {
     let class = brief(table.name_of(target));
+    let is_derived = |at: usize| table.columns().get(at).is_some_and(|column| column.derived);
     // In file order, each once.
     let mut chosen: BTreeSet<usize> = match &recipe.features {
         Some(names) => names.iter().map(|name| find_column(table, name)).collect::<Result<_, _>>()?,
-        None => others.iter().copied().filter(|at| left_out.binary_search(at).is_err()).collect(),
+        None => {
+            let free = |at: &usize| !is_derived(*at) && left_out.binary_search(at).is_err();
+            others.iter().copied().filter(free).collect()
+        }
     };
+    if recipe.model == Some(ModelKind::Logistic) {
+        chosen.extend(others.iter().copied().filter(|at| is_derived(*at)));
+    }
     if chosen.contains(&target) {
         let what = format!("“{class}” cannot be both the class and a feature");
         let fix = "leave it out of the features, or choose another class with --target";
@@ -267,6 +274,15 @@ fn features(
     }
     for name in &recipe.ignore {
         chosen.remove(&find_column(table, name)?);
+    }
+    for map in
+        recipe.maps.iter().filter(|map| map.columns().any(|name| name.as_str() == table.name_of(target)))
+    {
+        if chosen.iter().any(|at| table.name_of(*at) == map.to_string()) {
+            let what =
+                format!("the feature “{}” is computed from the class “{class}”", brief(&map.to_string()));
+            return Err(wrong_kind(None, what, "leave it out of the feature maps"));
+        }
     }
     let choices = recipe.columns.iter().map(|choice| Ok((find_column(table, &choice.name)?, choice)));
     let choices = choices.collect::<Result<BTreeMap<usize, &ColumnChoice>, Problem>>()?;
@@ -293,6 +309,11 @@ fn feature(recipe: &Recipe, at: usize, column: &Column, choice: ColumnChoice) ->
     // Bins can only be made of numbers, so asking for them sets the kind.
     let by_default = if choice.is_binned() { Kind::Numeric } else { column.kind };
     let kind = choice.kind.unwrap_or(by_default);
+    if column.derived && kind != Kind::Numeric {
+        let name = column.name.as_str();
+        let what = format!("“{}” is computed, so it cannot be read as {}", brief(name), kind.word());
+        return Err(wrong_kind(Some(name), what, "leave out its kind; --bins makes categories of it"));
+    }
     let vocabulary = choice.vocabulary.clone().or_else(|| recipe.vocabulary.clone());
     Ok(Feature {
         column: at,

@@ -147,7 +147,8 @@ fn free(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let taken = taken(recipe, table)?;
     let counts = looks_like_counts(recipe, table);
     // Surplus fields of longer rows have no name in the header.
-    let surplus = |at: &usize| table.columns().get(*at).is_some_and(|column| column.surplus);
+    let surplus =
+        |at: &usize| table.columns().get(*at).is_some_and(|column| column.surplus || column.derived);
     let free = |at: &usize| {
         !taken.contains(at) && !is_left_out(recipe, table, *at) && counts != Some(*at) && !surplus(at)
     };
@@ -226,7 +227,9 @@ fn is_nearly_unique(table: &Table, at: usize) -> bool {
 pub(super) fn place(recipe: &Recipe, table: &Table, at: usize) -> &'static str {
     match at {
         _ if is_named_like_class(table, at) && may_be_class(table, at, CALLED) => "by its name",
-        _ if Some(at) == table.columns().iter().rposition(|column| !column.surplus) => "the last column",
+        _ if Some(at) == table.columns().iter().rposition(|column| !column.surplus && !column.derived) => {
+            "the last column"
+        }
         _ if candidates(recipe, table).is_ok_and(|all| all == [at]) => "the only column that looks like one",
         _ => "the last column that is left",
     }

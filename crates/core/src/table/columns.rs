@@ -53,6 +53,8 @@ pub struct Column {
     pub dictionary: Dictionary,
     /// Whether it holds the surplus fields of rows that are longer than the header.
     pub surplus: bool,
+    /// Whether it is computed from other columns: see [`FeatureMap`](super::FeatureMap).
+    pub derived: bool,
     pub missing: u64,
     /// Texts such as `NA` among its missing cells, and how often each; not the empty cell and `?`.
     pub marks: Vec<(String, u64)>,
@@ -70,6 +72,7 @@ impl Column {
             kind,
             dictionary: Dictionary::default(),
             surplus: false,
+            derived: false,
             missing: 0,
             marks: Vec::new(),
             decimals: 0,

@@ -41,12 +41,18 @@ pub struct Loaded {
 /// # Errors
 /// When the source cannot be read, is not CSV, holds no rows, or does not agree with the options.
 pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
-    if let Some(path) = source.plain_file()
-        && let Some(loaded) = in_windows(source, path, options)?
-    {
+    let in_windows = match source.plain_file() {
+        Some(path) => in_windows(source, path, options)?,
+        None => None,
+    };
+    let loaded = match in_windows {
+        Some(loaded) => loaded,
+        None => load_bytes(&source.label(), &source.read(options.limit)?, options)?,
+    };
+    if options.maps.is_empty() {
         return Ok(loaded);
     }
-    load_bytes(&source.label(), &source.read(options.limit)?, options)
+    Ok(Loaded { table: Arc::new(loaded.table.with_derived(&options.maps)), ..loaded })
 }
 
 /// Reads the rows that end within so many bytes, and says whether these are all.

@@ -16,7 +16,7 @@ use flate2::read::MultiGzDecoder;
 use super::error::quoted;
 use super::file::open;
 use super::windows::WINDOW;
-use super::{Decimal, Kind, NumberStyle, TableError, encoding, plain};
+use super::{Decimal, FeatureMap, Kind, NumberStyle, TableError, encoding, plain};
 use crate::problem::nearest;
 
 /// The most bytes that are read unless [`Options::limit`] says otherwise.
@@ -52,6 +52,8 @@ pub struct Options {
     pub decimals: BTreeMap<String, Decimal>,
     /// Columns of which it is known how their numbers are written, though their cells may not show it.
     pub styles: BTreeMap<String, NumberStyle>,
+    /// Columns that are computed from others, where the file has those.
+    pub maps: Vec<FeatureMap>,
     pub delimiter: Option<u8>,
     pub ragged: Ragged,
     /// Whether words of text columns are lower-cased.
@@ -113,6 +115,7 @@ impl Default for Options {
             kinds: BTreeMap::new(),
             whole: BTreeMap::new(),
             styles: BTreeMap::new(),
+            maps: Vec::new(),
             delimiter: None,
             ragged: Ragged::default(),
             lower_case: true,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::number::written;
-use super::{Cell, Column, Kind, RowName};
+use super::{Cell, Column, FeatureMap, Kind, RowName};
 use crate::math::Name;
 
 /// The code of a missing category.
@@ -135,6 +135,41 @@ impl Table {
         }
         let row_names = columns.iter().map(|_| OnceLock::new()).collect();
         Table { columns: columns.into(), row_names, ..self.clone() }
+    }
+
+    /// The table with a number column for each feature of which it has all columns, and no column of that name.
+    pub(crate) fn with_derived(&self, maps: &[FeatureMap]) -> Table {
+        let (mut columns, mut segments) = (self.columns.to_vec(), self.segments.as_ref().clone());
+        for map in maps {
+            let name = map.to_string();
+            let places: Option<Vec<(&str, usize)>> =
+                map.columns().map(|name| Some((name.as_str(), self.position(name.as_str())?))).collect();
+            let Some(places) = places.filter(|_| columns.iter().all(|column| column.name.as_str() != name))
+            else {
+                continue;
+            };
+            let mut missing = 0;
+            for segment in &mut segments {
+                let value = |row: usize| {
+                    let number = |name: &str| {
+                        let (_, at) = places.iter().find(|(other, _)| *other == name)?;
+                        self.number_of(segment.cells.get(*at)?, *at, row)
+                    };
+                    map.value(number).unwrap_or(f64::NAN)
+                };
+                let numbers: Vec<f64> = (0..segment.rows.len()).map(value).collect();
+                missing += numbers.iter().filter(|number| number.is_nan()).count() as u64;
+                segment.cells.push(Cells::Numbers(numbers));
+            }
+            columns.push(Column { derived: true, missing, ..Column::named(&name, Kind::Numeric) });
+        }
+        Table { elsewhere: self.elsewhere, ..Table::new(self.source.clone(), columns, segments) }
+    }
+
+    /// A cell as a number, also where a column of numbers was read as categories.
+    fn number_of(&self, cells: &Cells, column: usize, row: usize) -> Option<f64> {
+        let category = || self.columns.get(column)?.dictionary.name(cells.code(row)?)?.as_str().parse().ok();
+        cells.number(row).or_else(category).filter(|value: &f64| value.is_finite())
     }
 
     #[must_use]

@@ -1,7 +1,7 @@
 //! Least mean squares on features of a few rows, step by step: batch, stochastic, and as sums over kernels.
 
 use crate::problem::Problem;
-use crate::recipe::FeatureMap;
+use crate::table::FeatureMap;
 use crate::table::{Cell, Table};
 use crate::text::{brief, counted, listed, shown};
 

@@ -22,8 +22,8 @@ use crate::report::{self, Extract, sheets};
 use crate::text::grouped;
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    CaseWarning, MOST_WORDS, Posterior, PosteriorRow, RowKind, Step, WorkedError, derive_all, goals,
-    has_frequencies, how_typical, no_route, warnings, why_logistic,
+    CaseWarning, MOST_WORDS, Monomials, Posterior, PosteriorRow, RowKind, Step, WorkedError, derive_all,
+    goals, has_frequencies, how_typical, no_route, warnings, why_logistic,
 };
 
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Explanation {
     pub warnings: Vec<CaseWarning>,
     pub typicality: Vec<Sentence>,
     pub counted: Option<Sentence>,
-    /// The same in natural frequencies; empty if there are none.
+    /// The same in natural frequencies, or as a sum over monomials; empty if there is neither.
     pub in_cases: report::Document,
     /// The naive assumption on this case, once it was asked for.
     pub naive: Option<report::Document>,
@@ -73,7 +73,10 @@ impl Explanation {
             warnings: warnings(&fitted, &case, &prediction)?,
             typicality: how_typical(&fitted, &case),
             counted: report::counted_together(&fitted, &case),
-            in_cases: report::natural_frequencies(&fitted, &case),
+            in_cases: match Monomials::of(&fitted, &case).filter(|_| no_route(&fitted).is_some()) {
+                Some(form) => report::monomials(&fitted, &form),
+                None => report::natural_frequencies(&fitted, &case),
+            },
             ranges: posterior.steps(),
             naive: naive.and_then(|words| report::assumption(&fitted, &case, Some(words)).ok()),
             posterior,
@@ -154,13 +157,19 @@ impl ExplainScreen {
     }
 }
 
-/// Switches between the factors, θᵀx + θ₀, and natural frequencies.
+/// Whether `m` shows another view of the same posterior beside the steps.
+fn has_view(fitted: &Fitted) -> bool {
+    has_frequencies(fitted) || no_route(fitted).is_some() && Monomials::are_of(fitted)
+}
+
+/// Switches between the factors, the log-odds, and natural frequencies.
 fn other_way(app: &mut App) -> Reply {
     let Some(fitted) = app.session.fitted() else { return Reply::Taken };
     let screen = &mut app.screens.explain;
-    if has_frequencies(fitted) {
+    if has_view(fitted) {
         match screen.explanation(&app.session).map(|it| it.in_cases.blocks.is_empty()) {
-            Some(true) if !screen.in_cases => app.say(report::NO_FREQUENCIES),
+            Some(true) if !screen.in_cases && has_frequencies(fitted) => app.say(report::NO_FREQUENCIES),
+            Some(true) if !screen.in_cases => app.say("The log-odds need a number for each feature."),
             Some(_) => {
                 screen.naive = None;
                 screen.in_cases = !screen.in_cases;
@@ -370,7 +379,7 @@ impl Screen for Explain {
     }
 
     fn works(&self, app: &App, action: &Action) -> bool {
-        let ways = |fitted: &Arc<Fitted>| has_frequencies(fitted) || no_route(fitted).is_none();
+        let ways = |fitted: &Arc<Fitted>| has_view(fitted) || no_route(fitted).is_none();
         match action {
             Action::LookAt => app.session.fitted().is_some_and(ways),
             Action::Naive => app.session.fitted().is_some_and(|fitted| fitted.is_naive()),

@@ -15,7 +15,7 @@ use crate::app::{App, NumberForm};
 use crate::math::{Name, Number, Quantity, sentence};
 use crate::model::{Case, Fitted};
 use crate::report::{self, StepView, case_cells, equals, ln, row_name, this_step};
-use crate::worked::{PosteriorRow, RowKind, Worked};
+use crate::worked::{PosteriorRow, RowKind, Worked, has_frequencies};
 
 /// The most lines that the case takes.
 const CASE: usize = 3;
@@ -124,7 +124,8 @@ pub fn right(pane: &mut Canvas<'_>) {
     let mut out = pane.writer();
     if screen.in_cases && !explanation.in_cases.blocks.is_empty() {
         out.spaced(&explanation.in_cases);
-        return pane.scrolling("So many cases", &out.lines, &screen.detail);
+        let title = if has_frequencies(&explanation.fitted) { "So many cases" } else { "Log-odds" };
+        return pane.scrolling(title, &out.lines, &screen.detail);
     }
     if let Some(naive) = explanation.naive.as_ref().filter(|_| screen.naive.is_some()) {
         out.spaced(naive);

@@ -1,6 +1,6 @@
 //! Features computed from columns: `x^2`, `x*y`, `ln x`.
 
-use crate::math::Name;
+use crate::math::{Name, settled};
 use crate::problem::Problem;
 use crate::text::{brief, shown};
 use std::fmt;
@@ -9,12 +9,12 @@ use std::str::FromStr;
 /// The largest power of a column.
 const LARGEST_POWER: i32 = 9;
 
-const FIX: &str = "write a product of columns, powers and logarithms, such as x^2, x*y or ln x; put names with blanks or signs in double quotes";
+const FIX: &str = "write a product of columns, powers and logarithms, such as x^2, x*y or ln x; put names with signs in double quotes";
 
 /// A product of powers and logarithms of number columns.
 ///
 /// ```
-/// use posterior_core::recipe::FeatureMap;
+/// use posterior_core::table::FeatureMap;
 ///
 /// let map: FeatureMap = "length^2 * width".parse()?;
 /// assert_eq!(map.to_string(), "length^2*width");
@@ -33,6 +33,16 @@ struct MapFactor {
 }
 
 impl FeatureMap {
+    /// The product of two columns; the square of one.
+    pub fn product_of(first: &str, second: &str) -> FeatureMap {
+        let factor =
+            |column: &str, power| MapFactor { column: Name::new(column), is_logarithm: false, power };
+        match first == second {
+            true => FeatureMap(vec![factor(first, 2)]),
+            false => FeatureMap(vec![factor(first, 1), factor(second, 1)]),
+        }
+    }
+
     /// The columns it is computed from.
     pub fn columns(&self) -> impl Iterator<Item = &Name> {
         self.0.iter().map(|factor| &factor.column)
@@ -50,7 +60,8 @@ impl FeatureMap {
             let value = of(factor.column.as_str())?;
             Some(if factor.is_logarithm { value.ln() } else { value }.powi(factor.power))
         };
-        self.0.iter().map(factor).product::<Option<f64>>().filter(|value| value.is_finite())
+        let product = self.0.iter().map(factor).product::<Option<f64>>();
+        product.filter(|value| value.is_finite()).map(settled)
     }
 
     /// The terms of a sum, `x + x^2`, or of a list with another sign.
@@ -70,7 +81,7 @@ impl fmt::Display for FeatureMap {
             let times = if at > 0 { "*" } else { "" };
             let ln = if factor.is_logarithm { "ln " } else { "" };
             let name = factor.column.as_str();
-            let is_plain = name.chars().all(is_of_name) && !name.is_empty() && name != "ln";
+            let is_plain = name.chars().all(is_of_name) && name.trim() == name && !name.starts_with("ln ");
             let quote = if is_plain { "" } else { "\"" };
             write!(f, "{times}{ln}{quote}{name}{quote}")?;
             if factor.power != 1 {
@@ -82,7 +93,7 @@ impl fmt::Display for FeatureMap {
 }
 
 fn is_of_name(c: char) -> bool {
-    !c.is_whitespace() && !"*·×^+~,()\"²³".contains(c)
+    !"*·×^+~,()\"²³".contains(c)
 }
 
 impl FromStr for FeatureMap {
@@ -104,6 +115,7 @@ impl FromStr for FeatureMap {
                 }
                 None => rest.split_at(rest.find(|c| !is_of_name(c)).unwrap_or(rest.len())),
             };
+            let name = name.trim_end();
             if name.is_empty() {
                 return Err(wrong("has no column where one is expected"));
             }
@@ -150,6 +162,7 @@ mod tests {
             "y-1" => Some(2.0),
             "petal length" => Some(10.0),
             "zero" => Some(0.0),
+            "a*b" => Some(7.0),
             _ => None,
         };
         for (text, written, wanted) in [
@@ -160,7 +173,10 @@ mod tests {
             ("ln x", "ln x", Some(3_f64.ln())),
             ("ln(x)^2", "ln x^2", Some(3_f64.ln().powi(2))),
             ("x^-1", "x^-1", Some(1.0 / 3.0)),
-            ("\"petal length\"^2*x", "\"petal length\"^2*x", Some(300.0)),
+            ("petal length ^2 * x", "petal length^2*x", Some(300.0)),
+            ("\"petal length\"^2*x", "petal length^2*x", Some(300.0)),
+            ("\"y-1\"*\"a*b\"", "y-1*\"a*b\"", Some(14.0)),
+            ("\"ln x\"", "\"ln x\"", None),
             ("ln zero", "ln zero", None),
             ("zero^-1", "zero^-1", None),
             ("gone", "gone", None),
@@ -177,7 +193,7 @@ mod tests {
             ("x^", "power"),
             ("x^10", "power"),
             ("x^0", "power"),
-            ("x y", "after its end"),
+            ("x²y", "after its end"),
             ("\"x", "not closed"),
             ("ln(x", "bracket"),
         ] {
