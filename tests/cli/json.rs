@@ -252,7 +252,7 @@ fn every_command_of_the_table_has_a_type() {
     let schema = Schema::of_page();
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
     let types: Vec<&str> = rows.map(|row| row.split('`').nth(3).unwrap()).collect();
-    assert_eq!(types.len(), 17);
+    assert_eq!(types.len(), 18);
     types.iter().for_each(|name| assert!(schema.0.contains_key(*name), "{name}"));
 }
 
@@ -319,6 +319,10 @@ fn the_other_answers_are_as_the_page_says() {
         ("ExplainWhy", &["explain", "sample:person", "--why", "var(height | male)"]),
         ("ExplainAgainst", &["explain", "sample:person", "--against", "weka"]),
         ("ExplainNaive", &["explain", "sample:weather", "--naive=50000"]),
+        (
+            "ExplainMonomials",
+            &["explain", "sample:iris", "--row", "2", "--model", "qda", "--route", "logistic"],
+        ),
         ("ExplainLms", &["explain", &line, "--lms", "y ~ x + x^2", "--method", "kernel"]),
         ("ExplainLms", &["explain", &line, "--lms", "y ~ x", "--rate", "9e9", "--steps", "99"]),
         ("ExplainNaive", &["explain", "sample:iris", "--row", "2", "--model", "gaussian", "--naive"]),

@@ -18,6 +18,7 @@ mod curves;
 mod declared;
 mod dictionary;
 mod draw;
+mod feature_maps;
 mod first_opening;
 mod fold_columns;
 mod gda;

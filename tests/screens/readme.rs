@@ -152,8 +152,17 @@ fn the_readme() {
 
 #[test]
 fn pages_that_begin_without_files() {
-    for page in ["first-session", "homework", "compare", "given", "sums", "decisions", "evaluating", "design"]
-    {
+    for page in [
+        "first-session",
+        "homework",
+        "compare",
+        "given",
+        "sums",
+        "decisions",
+        "evaluating",
+        "design",
+        "assumption",
+    ] {
         is_worked(&format!("docs/{page}.md"), |_| ());
     }
 }

@@ -321,7 +321,9 @@ impl CellLine {
             CellLine { name, feature, original, now, choice }
         };
         let mut lines = Vec::new();
-        for (feature, FeatureColumn { name, .. }) in fitted.features.iter().enumerate() {
+        let features = fitted.features.iter().enumerate();
+        for (feature, FeatureColumn { name, .. }) in features.filter(|(_, of)| !fitted.is_computed(&of.name))
+        {
             match fitted.factors().get(feature) {
                 Some(factor) if factor.is_word_counts() => {
                     lines.extend(factor.values().iter().map(|word| line(word, feature, CellKind::Times)));

@@ -107,8 +107,10 @@ pub fn prepare(
                 columns.map(|column| (column.name.as_str(), column.kind)).collect();
             kinds
                 .retain(|name, kind| whole.contains_key(name) || !inferred.contains(&(name.as_str(), *kind)));
-            let read = table::load(source, &Options { kinds, whole, ..options(recipe) });
-            Arc::new(read.map_err(|error| checks::explain(error, &resolved, &plain.table))?)
+            let read = table::load(source, &of_file(Options { kinds, whole, ..options(recipe) }));
+            let read = read.map_err(|error| checks::explain(error, &resolved, &plain.table))?;
+            checks::check_counts(&resolved, &read.table)?;
+            Arc::new(read)
         }
     };
     let table = Arc::clone(&loaded.table);
@@ -172,6 +174,15 @@ fn options(recipe: &Recipe) -> Options {
         lower_case: recipe.lower_case.unwrap_or(options.lower_case),
         ..options
     }
+}
+
+/// Options that say of no column how it is read that is computed.
+fn of_file(mut options: Options) -> Options {
+    for name in options.maps.iter().map(ToString::to_string) {
+        options.kinds.remove(&name);
+        options.whole.remove(&name);
+    }
+    options
 }
 
 /// Bytes of the longest dictionary that is read: some million words.
@@ -270,14 +281,14 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     // The columns of training decide which cells of categories are missing: what is a value there is one here.
     let values = data.table.columns().iter().filter(|column| column.is_category());
     let values = values.map(|column| (column.name.as_str().to_owned(), Marks::default().all()));
-    let read = Options {
+    let read = of_file(Options {
         kinds: resolved.kinds(&data.table),
         missing_in: values.chain(plain.missing_in).collect(),
         whole: checks::whole(resolved, &data.table),
         styles: styles.map(|column| (column.name.as_str().to_owned(), column.style)).collect(),
         watch,
         ..plain
-    };
+    });
     let source = Source::from_arg(path)?;
     let test = table::load(&source, &read).map_err(|error| explain_role(error, data))?.table;
     let from = data.table.rows();

@@ -180,13 +180,9 @@ impl Case {
             return known.iter().filter_map(word).collect();
         }
         // What is computed is computed again from the other cells.
-        let again = |name: &Name| {
-            let maps = &fitted.data.resolved.recipe.maps;
-            let map = maps.iter().find(|map| map.to_string() == name.as_str());
-            map.is_some_and(|map| map.columns().all(|column| fitted.feature(column.as_str()).is_some()))
-        };
         let cells = fitted.features.iter().zip(&self.cells);
-        let cells = cells.filter(|(feature, cell)| !cell.text.is_empty() && !again(&feature.name));
+        let cells =
+            cells.filter(|(feature, cell)| !cell.text.is_empty() && !fitted.is_computed(&feature.name));
         cells.map(|(feature, cell)| pair(&feature.name, cell.text.clone())).collect()
     }
 

@@ -1,0 +1,250 @@
+//! Features computed from columns, and the log-odds as a sum over monomials.
+
+use std::sync::Arc;
+
+use posterior::math::Name;
+use posterior::model::{Case, Fitted, Logistic, Study};
+use posterior::problem::Problem;
+use posterior::recipe::Recipe;
+use posterior::table::{Kind, Source};
+use posterior::worked::Monomials;
+use serde_json::Value;
+
+/// Opens a table under a recipe, of which a line `features = […]` is that of the flag.
+fn study(csv: &str, recipe: &str) -> Result<Study, Problem> {
+    let (flags, lines): (Vec<&str>, Vec<&str>) =
+        recipe.lines().partition(|line| line.starts_with("features"));
+    let mut recipe = Recipe::from_toml(&lines.join("\n"), "recipe.toml")?;
+    for line in flags {
+        let flag: toml::Table = line.parse().unwrap();
+        let names = flag["features"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+        recipe.features = Some(names.collect());
+    }
+    Study::open(Source::bytes("t.csv", csv.as_bytes()), recipe).map_err(|error| *error.problem)
+}
+
+fn fitted(csv: &str, recipe: &str) -> Arc<Fitted> {
+    study(csv, recipe).unwrap().fitted.unwrap()
+}
+
+/// Three classes, with a missing cell, and a column of 0 and 1 that is no number to its reader.
+const ROWS: [(&str, &str, &str, &str); 9] = [
+    ("1.5", "2", "0", "a"),
+    ("2.5", "1", "1", "a"),
+    ("0.5", "3.5", "1", "a"),
+    ("4", "6", "0", "b"),
+    ("5", "NA", "1", "b"),
+    ("4.5", "5", "0", "b"),
+    ("7.5", "1", "1", "c"),
+    ("8", "2.5", "0", "c"),
+    ("7", "0.5", "1", "c"),
+];
+
+const MAPS: &str = "maps = [\"x^2\", \"x*y\", \"ln x\", \"x*flag\"]";
+
+fn plain() -> String {
+    let rows = ROWS.map(|(x, y, flag, class)| format!("{x},{y},{flag},{class}\n"));
+    format!("x,y,flag,c\n{}", rows.concat())
+}
+
+/// The same with the computed columns written out.
+fn written_out() -> String {
+    let rows = ROWS.map(|(x, y, flag, class)| {
+        let (a, b, f) = (x.parse::<f64>().unwrap(), y.parse::<f64>().ok(), flag.parse::<f64>().unwrap());
+        let product = b.map_or("NA".to_owned(), |b| (a * b).to_string());
+        format!("{x},{y},{flag},{class},{},{product},{},{}\n", a * a, a.ln(), a * f)
+    });
+    format!("x,y,flag,c,x^2,x*y,ln x,x*flag\n{}", rows.concat())
+}
+
+#[test]
+fn computed_features_are_those_of_a_file_that_has_them() {
+    let all = "features = [\"x\", \"y\", \"x^2\", \"x*y\", \"ln x\", \"x*flag\"]";
+    for model in ["gaussian", "gda"] {
+        let recipe =
+            format!("target = \"c\"\nmodel = \"{model}\"\n{all}\nridge = \"1\"\nvar_smoothing = \"0.01\"");
+        let recipe = if model == "gda" {
+            recipe.replace("var_smoothing = \"0.01\"", "")
+        } else {
+            recipe.replace("ridge = \"1\"", "")
+        };
+        let computed = fitted(&plain(), &format!("{MAPS}\n{recipe}"));
+        let file = fitted(&written_out(), &recipe);
+        assert_eq!(computed.rows(), file.rows(), "{model}");
+        for row in (0..ROWS.len()).filter(|row| *row != 4) {
+            let posterior = |fitted: &Fitted| {
+                let case = Case::from_row(fitted, row).unwrap();
+                fitted
+                    .predict(&case)
+                    .posterior
+                    .unwrap()
+                    .iter()
+                    .map(|share| share.to_f64())
+                    .collect::<Vec<_>>()
+            };
+            let pairs = posterior(&computed).into_iter().zip(posterior(&file));
+            pairs.for_each(|(a, b)| assert!((a - b).abs() < 1e-9, "{model} row {row}: {a} {b}"));
+        }
+    }
+    let logistic = |csv: &str, recipe: &str| -> Logistic {
+        let recipe = format!("target = \"c\"\nmodel = \"logistic\"\nridge = \"1\"\n{recipe}");
+        study(csv, &recipe).unwrap().logistic().unwrap().unwrap()
+    };
+    // Logistic regression reads them without being told.
+    let computed = logistic(&plain(), &format!("{MAPS}\nfeatures = [\"x\", \"y\"]"));
+    let file = logistic(&written_out(), all);
+    assert_eq!(computed.columns().len(), 6);
+    for class in 0..3 {
+        let (a, b) = (computed.coefficients(class), file.coefficients(class));
+        let flat = |of: Option<(f64, Vec<f64>)>| {
+            of.map(|(first, rest)| [vec![first], rest].concat()).unwrap_or_default()
+        };
+        flat(a).iter().zip(flat(b)).for_each(|(a, b)| assert!((a - b).abs() < 1e-9, "{class}: {a} {b}"));
+    }
+}
+
+#[test]
+fn only_logistic_regression_reads_them_unless_they_are_named() {
+    let names = |model: &str, features: &str| {
+        let recipe = format!("target = \"c\"\nmodel = \"{model}\"\nmaps = [\"x^2\", \"y^2\"]\n{features}");
+        let fitted = fitted(&plain(), &recipe);
+        fitted.feature_names().map(|name| name.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("gda", "ignore = [\"flag\"]"), ["x", "y"]);
+    assert_eq!(names("gda", "features = [\"x\", \"x^2\"]"), ["x", "x^2"]);
+    assert_eq!(names("gaussian", "features = [\"x^2\"]"), ["x^2"]);
+    let study =
+        study(&plain(), "target = \"c\"\nmodel = \"gda\"\nmaps = [\"x^2\"]\nignore = [\"flag\"]").unwrap();
+    let columns: Vec<String> = study.rival().unwrap().columns().iter().map(|column| column.label()).collect();
+    assert_eq!(columns, ["x", "y", "x^2"]);
+}
+
+/// A feature that is computed follows the cells it is computed from.
+#[test]
+fn typed_and_changed_cases_compute_their_features() {
+    let recipe = "target = \"c\"\nmodel = \"gaussian\"\nmaps = [\"x^2\", \"x*y\"]\nfeatures = [\"x\", \"x^2\", \"x*y\"]";
+    let of_x_and_square = fitted(&plain(), recipe);
+    let typed = |cells: &[(&str, &str)]| {
+        let cells: Vec<(String, String)> =
+            cells.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        Case::from_typed(&of_x_and_square, &cells).unwrap()
+    };
+    let case = typed(&[("x", "3"), ("y", "2")]);
+    assert_eq!(case.numbers(), [3.0, 9.0, 6.0]);
+    assert!(case.notes.is_empty(), "y serves for x*y: {:?}", case.notes);
+    assert_eq!(typed(&[("X", "1,5"), ("y", "2")]).numbers(), [1.5, 2.25, 3.0], "another case, and a comma");
+    let unknown = typed(&[("x", "3")]).numbers();
+    assert!(unknown[2].is_nan() && unknown[1] == 9.0);
+    // The square follows x, and cannot be set apart from it.
+    assert!(
+        of_x_and_square.is_computed(&Name::new("x^2")) && !of_x_and_square.is_computed(&Name::new("x*y"))
+    );
+    let changed = case.changed(&of_x_and_square, &[("x".to_owned(), "4".to_owned())]).unwrap();
+    assert_eq!(changed.numbers()[..2], [4.0, 16.0]);
+    assert_eq!(
+        Case::from_typed(&of_x_and_square, &case.written(&of_x_and_square)).unwrap().numbers()[..2],
+        [3.0, 9.0]
+    );
+    // Where only the square is a feature, it can be typed.
+    let of_square =
+        fitted(&plain(), "target = \"c\"\nmodel = \"gaussian\"\nmaps = [\"x^2\"]\nfeatures = [\"x^2\"]");
+    let cell = |name: &str| [(name.to_owned(), "5".to_owned())];
+    assert_eq!(Case::from_typed(&of_square, &cell("x^2")).unwrap().numbers(), [5.0]);
+    assert_eq!(Case::from_typed(&of_square, &cell("x")).unwrap().numbers(), [25.0]);
+}
+
+#[test]
+fn the_last_column_is_still_the_class_and_ordinary_files_are_read() {
+    for csv in [
+        "\"\",\"x\",\"y\",\"kind\"\n\"1\",1,2,\"u\"\n\"2\",2,3,\"u\"\n\"3\",5,1,\"v\"\n\"4\",6,NA,\"v\"\n\"5\",9,9,\"w\"\n\"6\",8,7,\"w\"\n",
+        ",x,y,kind\n0,1.0,2.0,u\n1,2.0,3.0,u\n2,5.0,1.0,v\n3,6.0,,v\n4,9.0,9.0,w\n5,8.0,7.0,w\n",
+        "x;y;kind\n1,5;2;u\n2;3;u\n5;1;v\n6;;v\n9;9;w\n8,25;7;w\n",
+    ] {
+        let study = study(
+            csv,
+            "model = \"gaussian\"\nmaps = [\"x^2\"]\nfeatures = [\"x\", \"x^2\"]\nvar_smoothing = \"0.1\"",
+        )
+        .unwrap();
+        let fitted = study.fitted.as_ref().unwrap();
+        assert_eq!(fitted.classes.len(), 3, "{csv}");
+        let table = &fitted.data.table;
+        let (x, square) = (table.position("x").unwrap(), table.position("x^2").unwrap());
+        assert!(table.columns()[square].derived && table.columns()[square].kind == Kind::Numeric);
+        for row in 0..table.rows() {
+            let [x, square] = [x, square].map(|at| table.cell_text(row, at).parse::<f64>().unwrap());
+            assert!((x * x - square).abs() < 1e-12, "{csv}");
+        }
+    }
+}
+
+#[test]
+fn maps_that_cannot_be_computed_are_refused() {
+    for (maps, why) in [
+        ("z^2", "needs the column “z”"),
+        ("c^2", "needs numbers, and the column “c” has none"),
+        ("x", "is a column already"),
+        ("x^99", "has a power"),
+    ] {
+        let problem = study(&plain(), &format!("target = \"c\"\nmaps = [\"{maps}\"]"));
+        let problem = problem.err().unwrap_or_else(|| panic!("{maps} was read"));
+        assert!(problem.what.contains(why), "{maps}: {}", problem.what);
+    }
+    let study = |recipe: &str| study(&plain(), recipe).unwrap().fitted.unwrap_err().what;
+    let leak =
+        study("target = \"flag\"\nmodel = \"gaussian\"\nmaps = [\"flag*x\"]\nfeatures = [\"x\", \"flag*x\"]");
+    assert!(leak.contains("computed from the class"), "{leak}");
+    let kind = study("target = \"c\"\nmaps = [\"x^2\"]\n[[feature]]\nname = \"x^2\"\nkind = \"categorical\"");
+    assert!(kind.contains("cannot be read as categorical"), "{kind}");
+    // ln 0 is a missing cell, not an infinite one.
+    let zero = fitted(
+        "x,c\n0,a\n1,a\n2,b\n3,b\n",
+        "target = \"c\"\nmodel = \"gaussian\"\nmaps = [\"ln x\"]\nfeatures = [\"ln x\"]\nvar_smoothing = \"1\"",
+    );
+    assert!(Case::from_row(&zero, 0).unwrap().numbers()[0].is_nan());
+}
+
+#[test]
+fn monomials_are_those_of_the_reference() {
+    let cases: Value = serde_json::from_str(include_str!("../cases/monomials.json")).unwrap();
+    for case in cases.as_array().unwrap() {
+        let [name, model, csv] = ["name", "model", "csv"].map(|key| case[key].as_str().unwrap());
+        let fitted = fitted(csv, &format!("target = \"c\"\nmodel = \"{model}\""));
+        let row = case["row"].as_u64().unwrap() as usize - 1;
+        let found = Monomials::of(&fitted, &Case::from_row(&fitted, row).unwrap()).unwrap();
+        let classes = found.classes.map(|class| fitted.classes[class].as_str());
+        assert_eq!(Value::from(classes.to_vec()), case["classes"], "{name}");
+        assert_eq!(found.terms.len(), case["theta"].as_object().unwrap().len(), "{name}");
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * b.abs().max(1.0);
+        for term in &found.terms {
+            let wanted = case["theta"][&term.name].as_f64().unwrap();
+            assert!(near(term.weight, wanted), "{name} {}: {} {wanted}", term.name, term.weight);
+        }
+        let sum: f64 = found.terms.iter().map(|term| term.weight * term.value).sum();
+        assert!(near(sum, found.log_odds) && near(sum, case["log_odds"].as_f64().unwrap()), "{name}");
+        assert!(!found.is_linear());
+    }
+}
+
+/// The notes' point: with one Σ for all classes nothing is left of the squares and products.
+#[test]
+fn with_one_covariance_the_form_is_linear() {
+    for classes in [2, 3] {
+        let rows: String = ROWS
+            .iter()
+            .take(3 * classes)
+            .filter(|row| row.1 != "NA")
+            .map(|(x, y, _, c)| format!("{x},{y},{c}\n"))
+            .collect();
+        let csv = format!("x,y,c\n{rows}");
+        let of = |model: &str| {
+            let fitted = fitted(&csv, &format!("target = \"c\"\nmodel = \"{model}\"\nridge = \"0.1\""));
+            Monomials::of(&fitted, &Case::from_row(&fitted, 0).unwrap()).unwrap()
+        };
+        assert!(of("gda").is_linear() && !of("qda").is_linear());
+        let sum: f64 = of("gda").terms.iter().map(|term| term.weight * term.value).sum();
+        assert!((sum - of("gda").log_odds).abs() < 1e-9);
+    }
+    let categories = fitted("w,c\ns,a\nr,b\ns,a\nr,b\nt,d\nt,d\n", "target = \"c\"");
+    assert!(!Monomials::are_of(&categories));
+    assert_eq!(Monomials::of(&categories, &Case::from_row(&categories, 0).unwrap()), None);
+}
