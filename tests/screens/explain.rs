@@ -196,7 +196,7 @@ fn the_lines_of_q_open_at_what_they_are_made_of() {
     }
 }
 
-/// m goes the other way, to the same posterior, as far as the steps were revealed; where there is no θ it says why.
+/// m goes the other way, to the same posterior, as far as the steps were revealed.
 #[test]
 fn another_way_ends_in_the_same_posterior() {
     let last = |bench: &Bench| -> Vec<f64> {
@@ -222,8 +222,13 @@ fn another_way_ends_in_the_same_posterior() {
         assert!(first.revealed == 1 && (sample == "iris" || first.class == 1));
     }
     let qda = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("5 m");
-    assert!(qda.toast().contains("quadratic in x") && !qda.app.screens.explain.by_theta);
-    assert!(!qda.screen().contains("m way"));
+    // Without one Σ for all classes the log-odds are a sum over monomials, and the steps stay.
+    assert!(
+        qda.screen().contains("The log-odds as a sum over monomials") && !qda.app.screens.explain.by_theta
+    );
+    assert!(qda.keys("m").screen().contains("This step"));
+    let categories = Bench::tennis().keys("5");
+    assert!(categories.screen().contains("m way"), "natural frequencies");
 }
 
 #[test]

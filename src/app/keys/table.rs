@@ -145,8 +145,8 @@ pub const TABLE: &[Entry] = table! {
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
     Explain, [OtherProgram: ch('v');], "why another program gets another result", hint("why", 5);
-    Explain, [Naive: ch('n');], "the naive assumption on this case, or the steps", hint("naive", 6);
-    Explain, [Vocabulary: ch('N');], "parameters for a vocabulary of another size", None;
+    Explain, [Naive: ch('n');], "the naive assumption, or the steps again", hint("naive", 6);
+    Explain, [Vocabulary: ch('N');], "parameters for a vocabulary you type", None;
     Explain, [CheckAnswer: ch('C');], "check an answer against this number", hint("check", 6);
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select one of the revealed steps", hint("select", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a class: see its formula in full", hint("class", 2);

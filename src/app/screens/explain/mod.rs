@@ -169,7 +169,9 @@ fn other_way(app: &mut App) -> Reply {
     if has_view(fitted) {
         match screen.explanation(&app.session).map(|it| it.in_cases.blocks.is_empty()) {
             Some(true) if !screen.in_cases && has_frequencies(fitted) => app.say(report::NO_FREQUENCIES),
-            Some(true) if !screen.in_cases => app.say("The log-odds need a number for each feature."),
+            Some(true) if !screen.in_cases => {
+                app.say("This case has no log-odds: a number is missing, or a class has prior 0.")
+            }
             Some(_) => {
                 screen.naive = None;
                 screen.in_cases = !screen.in_cases;
