@@ -156,6 +156,7 @@ fn tried(program: &str, sizes: &Sizes, told: bool) -> Vec<String> {
             vec!["evaluate", &file, "--model", "categorical", "--bins", "width:10", "--split", "folds:2"],
             vec!["evaluate", &file, "--model", "gaussian", "--var-smoothing", "0.1", "--split", "folds:3"],
             vec!["explain", &file, "--row", "1", "--format", "json"],
+            vec!["explain", &file, "--row", "1", "--naive"],
             vec!["check", "1/2", "--of", "P(a)", &file],
             vec!["predict", &file, "--queries", &file],
             vec!["compare", &file],

@@ -141,7 +141,7 @@ pub const TABLE: &[Entry] = table! {
     Explain, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "hide or reveal one step", hint("step", 3);
     Explain, [RevealAll: ch('a');], "reveal all steps, or hide them again", hint("all", 2);
     Explain, [Form: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
-    Explain, [LookAt: ch('m');], "another way: log-odds, natural frequencies", hint("way", 3);
+    Explain, [LookAt: ch('m');], "other view: log-odds, natural frequencies", hint("way", 3);
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
     Explain, [OtherProgram: ch('v');], "why another program gets another result", hint("why", 5);

@@ -11,6 +11,9 @@ use num_bigint::BigUint;
 /// The most values of a case whose pairs are counted; a document may have many words.
 const VALUES: usize = 24;
 
+/// The most pairs over all classes.
+const PAIRS: usize = 50_000;
+
 /// The most words that a vocabulary can have here.
 pub const MOST_WORDS: u64 = 1_000_000_000;
 
@@ -24,7 +27,7 @@ pub struct Dependence {
     pub pairs: Vec<ValuePair>,
     /// Pairs of number columns in each class, the largest correlation first.
     pub correlations: Vec<Correlation>,
-    /// How many values of the case were left out of the pairs.
+    /// How many values of the case were left out of the pairs: those after the first 24, or fewer with very many classes.
     pub left_out: usize,
     /// Why no pairs were counted.
     pub no_rows: Option<WorkedError>,
@@ -111,15 +114,17 @@ impl Dependence {
             return Err(WorkedError::NotNaive);
         }
         let mut shown = shown(fitted, case);
-        let left_out = shown.len().saturating_sub(VALUES);
-        shown.truncate(VALUES);
+        let pairs_of = |values: usize| values * (values - 1) / 2 * fitted.classes.len();
+        let most = (2..=VALUES).rev().find(|values| pairs_of(*values) <= PAIRS).unwrap_or(2);
+        let left_out = shown.len().saturating_sub(most);
+        shown.truncate(most);
         let no_rows = fitted.data.need_rows("counting pairs of values").err();
         let no_rows = no_rows.map(|problem| WorkedError::NoRows(problem.into()));
         let mut found = Dependence { left_out, no_rows, ..Dependence::default() };
         if found.no_rows.is_none() && fitted.rows() <= ROWS {
             for class in 0..fitted.classes.len() {
                 pairs(fitted, class, &shown, &mut found.pairs);
-                correlations(fitted, case, class, &mut found.correlations);
+                correlations(fitted, case, class, most, &mut found.correlations);
             }
         }
         found.pairs.sort_by(|a, b| b.difference().abs().total_cmp(&a.difference().abs()));
@@ -208,12 +213,12 @@ fn pairs(fitted: &Fitted, class: usize, shown: &[Shown], found: &mut Vec<ValuePa
     }
 }
 
-fn correlations(fitted: &Fitted, case: &Case, class: usize, found: &mut Vec<Correlation>) {
+fn correlations(fitted: &Fitted, case: &Case, class: usize, most: usize, found: &mut Vec<Correlation>) {
     let factors = fitted.factors().iter().enumerate().zip(&case.cells);
     let numbers: Vec<usize> = factors
         .filter(|((_, factor), cell)| factor.is_number() && matches!(cell.value, CaseValue::Number(_)))
         .map(|((feature, _), _)| feature)
-        .take(VALUES)
+        .take(most)
         .collect();
     let number = |feature: usize, row: usize| fitted.data.number(row, fitted.factors().get(feature)?.column);
     for (at, first) in numbers.iter().enumerate() {
