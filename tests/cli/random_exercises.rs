@@ -353,3 +353,26 @@ fn a_name_on_top_of_the_list_moves_nobody() {
     fs::write(at("w.toml"), weather("rows = [12, 14]\n")).unwrap();
     assert!(command("print").1.contains("w was changed after its tables were handed out"));
 }
+
+/// Three classes, and a square that follows the number it is computed from.
+#[test]
+fn computed_columns_are_not_drawn_but_computed() {
+    let csv = "size,kind\n1.5,a\n2.0,a\n2.5,a\n4.0,b\n4.5,b\n5.5,b\n8.0,c\n8.5,c\n9.5,c\n";
+    let text = "id = \"all\"\ndata = \"all.csv\"\nquery = { size = \"3.0\" }\n[recipe]\ntarget = \"kind\"\nmodel = \"gaussian\"\n\
+        maps = [\"size^2\"]\n[[recipe.feature]]\nname = \"size\"\n[[recipe.feature]]\nname = \"size^2\"\n\
+        [[step]]\nask = \"P(a)\"\n[[step]]\nask = \"P(c|x)\"\n[random]\nrows = [9, 12]\n";
+    let file = after(csv, text);
+    assert!(!file.random.as_ref().unwrap().draw(7).contains("size^2"));
+    for seed in [1, 7, 12] {
+        let exercise = file.open(Some(seed)).unwrap();
+        let table = &exercise.study.loaded.table;
+        assert_eq!((exercise.fitted.classes.len(), exercise.fitted.features.len()), (3, 2));
+        for row in 0..table.rows() {
+            let (Cell::Number(size), Cell::Number(square)) = (table.cell(row, 0), table.cell(row, 2)) else {
+                panic!("numbers");
+            };
+            assert!((size * size - square).abs() < 1e-9, "{size} {square}");
+        }
+        assert_eq!(exercise.case.unwrap().numbers(), [3.0, 9.0]);
+    }
+}

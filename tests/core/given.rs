@@ -111,6 +111,11 @@ fn what_is_no_model_is_told_by_name() {
             "negative has -0.2",
         ),
         ("[given.prior]", "[given.priors]", "no such key is known"),
+        (
+            "kind = \"categorical\"\n",
+            "kind = \"categorical\"\nmean = { ill = \"1\", well = \"2\" }\n",
+            "both probabilities and means",
+        ),
         ("kind = \"categorical\"", "kind = \"numeric\"", "the mean of “test” is not given"),
     ] {
         assert!(MAMMOGRAPHY.contains(from), "{from}");

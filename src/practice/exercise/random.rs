@@ -92,7 +92,8 @@ impl Random {
             },
         };
         let target = fitted.data.resolved.target;
-        let columns = study.loaded.table.columns().iter().enumerate();
+        // What is computed from columns is computed again from the drawn ones.
+        let columns = study.loaded.table.columns().iter().enumerate().filter(|(_, column)| !column.derived);
         let column = |(at, column): (usize, &crate::table::Column)| {
             Ok((column.name.as_str().to_owned(), Pattern::of(at, study, fitted, query)?))
         };

@@ -236,12 +236,11 @@ fn ratio_text(ratio: &Number) -> Sentence {
 }
 
 fn signed(ln: f64) -> Sentence {
-    let sign = if ln > 0.0 { "+" } else { "" };
-    let size = match ln.is_infinite() {
-        true => "∞".into(),
-        false => sentence!("{}", Number::Float(ln).rounded(Precision::TERM)),
-    };
-    sentence!("{}{}", sign, size)
+    match ln {
+        f64::INFINITY => "+∞".into(),
+        f64::NEG_INFINITY => "−∞".into(),
+        _ => sentence!("{}{}", if ln > 0.0 { "+" } else { "" }, Number::Float(ln).rounded(Precision::TERM)),
+    }
 }
 
 impl Contributions {

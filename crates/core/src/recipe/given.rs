@@ -105,6 +105,17 @@ fn check_column(choice: &ColumnChoice, classes: &[&str]) -> Result<(), Problem> 
             sum.map_err(|problem| in_class(class, problem))?;
         }
     }
+    let kinds = [
+        (choice.table.is_some(), "probabilities"),
+        (choice.mean.is_some(), "means"),
+        (choice.rate.is_some(), "rates"),
+    ];
+    let given: Vec<&str> = kinds.into_iter().filter(|(is, _)| *is).map(|(_, what)| what).collect();
+    if let [first, second, ..] = given.as_slice() {
+        let what = format!("“{name}” has both {first} and {second}");
+        let fix = "give probabilities of categories, mean and variance of a normal distribution, or rates of Poisson counts";
+        return Err(Problem::usage(what, fix));
+    }
     if choice.mean.is_some() && choice.variance.is_none() {
         let what = format!("the variance of “{name}” is not given");
         return Err(Problem::usage(what, "write [feature.variance] with a number for each class"));
