@@ -178,7 +178,7 @@ fn decimal_commas_are_one_warning() {
 #[test]
 fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
     let title = |bench: &Bench| bench.fitted().title().to_owned();
-    let iris = |w, h| Bench::sample("iris", w, h, |_| {}).keys("2 End Up Up Up Up Up Enter");
+    let iris = |w, h| Bench::sample("iris", w, h, |_| {}).keys("2 End Up Up Up Up Up Up Enter");
     for (width, height) in [(80, 24), (60, 20)] {
         shot("list_model", width, &iris(width, height));
     }

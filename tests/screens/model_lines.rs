@@ -29,14 +29,15 @@ fn only_the_lines_that_matter_are_there() {
         lines.into_iter().skip(6).filter(|line| *line != Decision).collect::<Vec<Line>>()
     };
     use Line::{
-        Covariance, Decision, Epsilon, Event, LowerCase, MinCount, Ridge, StopWords, Variance, Vocabulary,
+        Covariance, Decision, Epsilon, Event, LowerCase, Maps, MinCount, Ridge, StopWords, Variance,
+        Vocabulary,
     };
     assert_eq!(lines("play-tennis", ModelKind::Auto), []);
-    assert_eq!(lines("iris", ModelKind::Gaussian), [Variance, Epsilon]);
-    assert_eq!(lines("iris", ModelKind::Gda), [Covariance, Variance, Ridge]);
+    assert_eq!(lines("iris", ModelKind::Gaussian), [Variance, Epsilon, Maps]);
+    assert_eq!(lines("iris", ModelKind::Gda), [Covariance, Variance, Ridge, Maps]);
     assert_eq!(lines("spam", ModelKind::Auto), [Event, Vocabulary, StopWords, MinCount, LowerCase]);
     assert_eq!(lines("calls", ModelKind::Multinomial), [StopWords, MinCount], "each column a word");
-    assert_eq!(lines("loan", ModelKind::Mixed), [Variance, Epsilon]);
+    assert_eq!(lines("loan", ModelKind::Mixed), [Variance, Epsilon, Maps]);
 }
 
 #[test]
@@ -236,4 +237,33 @@ fn a_decision_is_begun_typed_refused_and_taken_back() {
     let bench = bench.keys("Left");
     assert_eq!(bench.recipe().decision, None);
     assert_eq!(bench.keys("u").recipe().decision.unwrap().to_string(), "threshold:Yes=1/4");
+}
+
+#[test]
+fn features_computed_from_columns_are_typed_and_become_columns() {
+    let names = |bench: &Bench| {
+        let table = bench.app.session.table.clone().unwrap();
+        table.columns().iter().map(|column| column.name.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    let bench =
+        Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("2 End Enter");
+    let mut typed =
+        "petal_length^2, petal_length*petal_width".chars().map(|c| c.to_string()).collect::<Vec<_>>();
+    typed.iter_mut().filter(|key| *key == " ").for_each(|key| *key = "Space".to_owned());
+    let bench = bench.keys(&typed.join(" ")).keys("Enter");
+    assert_eq!(names(&bench)[5..], ["petal_length^2", "petal_length*petal_width"]);
+    // The line stays selected below the new columns, and QDA reads the columns as before.
+    assert_eq!(bench.app.screens.model.line(), Some(Line::Maps));
+    let features = |bench: &Bench| bench.app.session.fitted().unwrap().features.len();
+    assert_eq!(features(&bench), 4);
+    let read = bench.keys("Home Down Down Down Down Down Space");
+    assert_eq!(features(&read), 5);
+    let none = read.keys("u End Left");
+    assert_eq!((names(&none).len(), none.app.screens.model.line()), (5, Some(Line::Maps)));
+    // What cannot be computed is refused, and the data stay.
+    let wrong = none.keys("Enter s p e c i e s ^ 2 Enter");
+    assert!(wrong.screen().contains("has none"), "{}", wrong.screen());
+    assert_eq!(names(&wrong.keys("u")).len(), 5);
+    // Without numbers there is nothing to compute.
+    assert!(!Bench::tennis().keys("2").screen().contains("feature maps"));
 }

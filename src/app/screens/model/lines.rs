@@ -29,6 +29,7 @@ pub enum Line {
     MinCount,
     LowerCase,
     Decision,
+    Maps,
     Missing,
 }
 
@@ -45,7 +46,7 @@ enum LineStep {
 
 const SPLITS: [&str; 5] = ["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"];
 
-static LINES: [LineRow; 17] = [
+static LINES: [LineRow; 18] = [
     (Line::Convention, "convention", "convention", LineStep::Choices(Convention::WORDS)),
     // The other targets depend on the table.
     (Line::Target, "target", "target", LineStep::Recipes(|_| Vec::new())),
@@ -63,6 +64,7 @@ static LINES: [LineRow; 17] = [
     (Line::MinCount, "min_count", "least count", LineStep::Numbers(&["1", "2", "3", "5", "10"])),
     (Line::LowerCase, "lower_case", "lower case", LineStep::Choices(&["true", "false"])),
     (Line::Decision, "decision", "decision", LineStep::Typed),
+    (Line::Maps, "maps", "feature maps", LineStep::Typed),
     (Line::Missing, "missing", "missing", LineStep::Recipes(with_missing)),
 ];
 
@@ -83,8 +85,9 @@ impl Line {
             marks: marks || recipe.missing.is_some(),
         };
         // Options for counting rows do not apply to given numbers.
-        let counts = [Line::Alpha, Line::Variance, Line::Epsilon, Line::Missing];
-        let all = LINES.iter().map(|(line, ..)| *line);
+        let counts = [Line::Alpha, Line::Variance, Line::Epsilon, Line::Maps, Line::Missing];
+        let any_numbers = !reads.counts && columns.iter().any(|column| column.kind == Kind::Numeric);
+        let all = LINES.iter().map(|(line, ..)| *line).filter(|line| any_numbers || *line != Line::Maps);
         let all = all.filter(|line| recipe.given.is_none() || !counts.contains(line));
         all.filter(|line| line.option().is_some_and(|option| (option.applies)(&reads))).collect()
     }
@@ -178,10 +181,11 @@ impl Line {
 
     pub(crate) fn typed(self, recipe: &Recipe, text: &str) -> Result<Recipe, Problem> {
         let text = if self == Line::Prior { format!("{ADDED}{text}") } else { text.to_owned() };
-        if matches!(self.step(), Some(LineStep::Typed)) && text.trim().is_empty() {
-            return Ok(self.cleared(recipe));
+        let is_typed = matches!(self.step(), Some(LineStep::Typed));
+        let mut next = if is_typed { self.cleared(recipe) } else { recipe.clone() };
+        if is_typed && text.trim().is_empty() {
+            return Ok(next);
         }
-        let mut next = recipe.clone();
         self.option().map_or(Ok(()), |option| option.parse(&mut next, &text))?;
         Ok(next)
     }

@@ -158,6 +158,7 @@ static MEANINGS: &[(Line, &str, &str)] = &[
     (Line::LowerCase, "true", "Money and money are one word."),
     (Line::LowerCase, "{}", "Words stay as written: Money and money are two words."),
     (Line::Decision, "{}", "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 gives the cost of an action in a class. file:COSTS.csv has a row for each action and a column for each class.\nthreshold:ill=1/3 predicts ill if its posterior is at least 1/3. reject:2/3 predicts no class below 2/3."),
+    (Line::Maps, "{}", "Features computed from columns, such as x^2, x*y or ln x. Press Enter to type them, with commas between. ← removes them.\nEach becomes a column above. Logistic regression reads all of them; Space makes one a feature of other models."),
     (Line::Missing, "{}",
         "Only these cells are missing. ←: marks such as NA among numbers are missing, too."),
 ];
@@ -202,6 +203,7 @@ impl RecipeView {
             (Line::Decision, _, Some(Decision::Threshold { positive, at }), _) => {
                 format!("{} if P ≥ {}", shown(positive), at.text())
             }
+            (Line::Maps, ..) if recipe.maps.is_empty() => "none".into(),
             (Line::Missing, .., None) => "empty, ? and marks".into(),
             (Line::Missing, .., Some(marks)) => {
                 let name = |text: &String| if text.is_empty() { "empty".into() } else { shown(text).into() };

@@ -231,8 +231,12 @@ pub fn renewed(app: &mut App) {
 
 fn show_recipe(app: &mut App) {
     let (Some(recipe), Some(table)) = (current(app), app.session.table.clone()) else { return };
-    app.screens.model.view = Some(RecipeView::new(&recipe, &table));
-    app.screens.model.cursor = app.screens.model.cursor.min(app.screens.model.lines().saturating_sub(1));
+    let screen = &mut app.screens.model;
+    let selected = screen.line();
+    screen.view = Some(RecipeView::new(&recipe, &table));
+    // There may be more or fewer lines above.
+    selected.filter(|line| !matches!(line, Line::Column(_))).into_iter().for_each(|line| screen.mark(line));
+    screen.cursor = screen.cursor.min(screen.lines().saturating_sub(1));
     app.settle_dialogs();
 }
 
@@ -325,6 +329,9 @@ impl Screen for Model {
             }
             (_, Some(Line::Decision)) if screen.field.is_some() => {
                 "costs:ACTION/CLASS=COST,…  threshold:CLASS=1/3  reject:2/3  file:COSTS.csv"
+            }
+            (_, Some(Line::Maps)) if screen.field.is_some() => {
+                "Type x^2, x*y, ln x, with the names of columns. Enter: accept."
             }
             _ if screen.field.is_some() => "Type a decimal or a fraction: 0.5 or 1/2. Enter: accept.",
             (Pane::Master, _) => "Every change refits the model. u: undo, S: save the recipe.",
