@@ -102,3 +102,17 @@ fn what_cannot_be_worked_is_refused() {
     let problem = LmsRun::of(&texts, &gone, LmsMethod::Batch, None, 1).unwrap_err();
     assert!(problem.what.contains("“gone”") && problem.fix.contains("x, y, z"), "{problem:?}");
 }
+
+/// A table of two numbers has no class: the advice is a command that works on it.
+#[test]
+fn a_table_without_classes_is_pointed_to_a_regression() {
+    for (csv, formula) in [
+        ("area,price\n1,2\n2,3\n3,5\n4,4\n5,6\n", "price ~ area"),
+        ("\"a*b\",\"y, k$\"\n1.5,2\n2.5,3\n3.5,5\n4.5,4\n5.5,6\n", "\"y, k$\" ~ \"a*b\""),
+    ] {
+        let study = Study::open(Source::bytes("t.csv", csv.as_bytes()), Recipe::default()).unwrap();
+        let problem = study.fitted.unwrap_err();
+        assert!(problem.fix.contains(formula), "{}", problem.fix);
+        assert_eq!(run(csv, formula, LmsMethod::Batch, None, 1).rows.len(), 5);
+    }
+}

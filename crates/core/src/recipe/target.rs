@@ -10,9 +10,12 @@ use super::noticed::names;
 use super::{DataWarning, Fix, Recipe, RecipeChange, Split, find_column, folded};
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::table::{Column, Kind, Notice, Table, Topic, is_whole, words};
-use crate::text::{brief, grouped, listed};
+use crate::table::{Column, FeatureMap, Kind, Notice, Table, Topic, is_whole, words};
+use crate::text::{brief, flag, grouped, listed};
 use std::collections::{BTreeSet, HashSet};
+
+/// Bytes of the longest column name in a suggested formula.
+const SHORT: usize = 60;
 
 /// The last words of names of class columns.
 const NAMES: &str = "class target label y outcome diagnosis survived species type play result classes labels";
@@ -67,9 +70,20 @@ fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
         let what = format!(
             "no column looks like a class: none has from 2 to {CALLED} values that occur in several rows{of_name}"
         );
-        let fix = "pass --target COL if one has classes after all; to predict a number, write its intervals \
-                   into a column first";
-        return Problem { kind: "no_target", what, fix: fix.to_owned(), ..Problem::default() };
+        let mut fix =
+            "pass --target COL if one has classes after all; to predict a number, write its intervals \
+                       into a column first"
+                .to_owned();
+        let numbers = table.columns().iter().filter(|column| column.kind == Kind::Numeric && !column.derived);
+        let numbers = numbers.filter(|column| column.name.as_str().len() <= SHORT);
+        if let [x, .., y] = numbers.map(|column| column.name.as_str()).collect::<Vec<&str>>().as_slice() {
+            let (x, y) = (FeatureMap::of_column(x), FeatureMap::of_column(y));
+            fix += &format!(
+                ", or work a regression on up to ten rows: explain {}",
+                flag("lms", &format!("{y} ~ {x}"))
+            );
+        }
+        return Problem { kind: "no_target", what, fix, ..Problem::default() };
     }
     let unnamed = || "no column is named like one, and the last does not look like one".to_owned();
     unclear_target(table, &of_name.unwrap_or_else(unnamed), " (t in 2)", candidates)

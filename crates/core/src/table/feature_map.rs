@@ -33,6 +33,11 @@ struct MapFactor {
 }
 
 impl FeatureMap {
+    /// A column as it is.
+    pub fn of_column(column: &str) -> FeatureMap {
+        FeatureMap(vec![MapFactor { column: Name::new(column), is_logarithm: false, power: 1 }])
+    }
+
     /// The product of two columns; the square of one.
     pub fn product_of(first: &str, second: &str) -> FeatureMap {
         let factor =
