@@ -52,7 +52,7 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
     if options.maps.is_empty() {
         return Ok(loaded);
     }
-    Ok(Loaded { table: Arc::new(loaded.table.with_derived(&options.maps)), ..loaded })
+    Ok(Loaded { table: Arc::new(Arc::unwrap_or_clone(loaded.table).with_derived(&options.maps)), ..loaded })
 }
 
 /// Reads the rows that end within so many bytes, and says whether these are all.

@@ -138,8 +138,9 @@ impl Table {
     }
 
     /// The table with a number column for each feature of which it has all columns, and no column of that name.
-    pub(crate) fn with_derived(&self, maps: &[FeatureMap]) -> Table {
-        let (mut columns, mut segments) = (self.columns.to_vec(), self.segments.as_ref().clone());
+    pub(crate) fn with_derived(mut self, maps: &[FeatureMap]) -> Table {
+        let mut segments = Arc::unwrap_or_clone(std::mem::take(&mut self.segments));
+        let mut columns = self.columns.to_vec();
         for map in maps {
             let name = map.to_string();
             let places: Option<Vec<(&str, usize)>> =
@@ -163,7 +164,7 @@ impl Table {
             }
             columns.push(Column { derived: true, missing, ..Column::named(&name, Kind::Numeric) });
         }
-        Table { elsewhere: self.elsewhere, ..Table::new(self.source.clone(), columns, segments) }
+        Table { elsewhere: self.elsewhere, ..Table::new(self.source, columns, segments) }
     }
 
     /// A cell as a number, also where a column of numbers was read as categories.
