@@ -4,7 +4,7 @@
 use super::document::{Document, Role, decimal, plural};
 use crate::math::{Assumed, Expr, Number, Quantity, Sentence, Several, sentence};
 use crate::model::{Case, Fitted};
-use crate::text::{counted, grouped};
+use crate::text::grouped;
 use crate::worked::{Correlation, Dependence, ValuePair, VocabularyParameters, WorkedError, derive};
 
 /// The most pairs, correlations and features that are listed.
@@ -68,7 +68,8 @@ fn pairs(fitted: &Fitted, found: &Dependence, out: &mut Document) {
         out.text(format!("{} {has} a first value that no row of the class has.", plural(never, "pair")));
     }
     if found.left_out > 0 {
-        out.text(format!("{} of this case not paired.", counted(found.left_out, "value is", "values are")));
+        let is = if found.left_out == 1 { "is" } else { "are" };
+        out.text(format!("{} of this case {is} not paired.", plural(found.left_out as u64, "more value")));
     }
 }
 

@@ -155,7 +155,11 @@ fn up_to_24_values_are_paired() {
             "recipe": "target = \"y\"\n[[feature]]\nname = \"t\"\nkind = \"text\"\nevent = \"bernoulli\"",
             "row": 1,
         });
-        let (_, found) = of_case(&case);
+        let (fitted, found) = of_case(&case);
         assert_eq!((found.pairs.len(), found.left_out), (pairs, left_out));
+        let report =
+            posterior::report::assumption(&fitted, &Case::from_row(&fitted, 0).unwrap(), None).unwrap();
+        let told = format!("{report:?}").contains("1 more value of this case is not paired.");
+        assert_eq!(told, left_out == 1);
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use posterior::math::Name;
 use posterior::model::{Case, Fitted, Logistic, Study};
+use posterior::plot::Surface;
 use posterior::problem::Problem;
 use posterior::recipe::Recipe;
 use posterior::table::{Kind, Source};
@@ -247,4 +248,43 @@ fn with_one_covariance_the_form_is_linear() {
     let categories = fitted("w,c\ns,a\nr,b\ns,a\nr,b\nt,d\nt,d\n", "target = \"c\"");
     assert!(!Monomials::are_of(&categories));
     assert_eq!(Monomials::of(&categories, &Case::from_row(&categories, 0).unwrap()), None);
+}
+
+/// On screen 6 the boundary of logistic regression is that of its features computed from the axes.
+#[test]
+fn a_surface_computes_features_from_its_axes() {
+    let recipe = "target = \"c\"\nmodel = \"gda\"\nridge = \"1\"\nfeatures = [\"x\", \"y\"]\nmaps = [\"x^2\", \"x*y\"]";
+    let logistic = study(&plain(), recipe).unwrap().rival().unwrap();
+    let surface = Surface::rival(&logistic, ["x", "y"], &[]).unwrap();
+    for [x, y] in [[1.5, 2.0], [5.0, -1.0], [7.25, 0.5]] {
+        for class in 0..3 {
+            let phi = [x, y, x * x, x * y];
+            let wanted = match logistic.coefficients(class) {
+                Some((first, rest)) => {
+                    first + rest.iter().zip(phi).map(|(theta, phi)| theta * phi).sum::<f64>()
+                }
+                None => 0.0,
+            };
+            let wanted = if logistic.base() == Some(class) { 0.0 } else { wanted };
+            assert!((surface.score(class, [x, y]) - wanted).abs() < 1e-9, "{class} at {x}, {y}");
+        }
+    }
+    // Names that are signs elsewhere.
+    let odd = plain().replacen("x,y,flag", "\"a*b\",\"y, k$\",flag", 1);
+    let recipe_of_odd = "target = \"c\"\nmodel = \"gda\"\nridge = \"1\"\nfeatures = [\"a*b\", \"y, k$\"]\nmaps = ['\"a*b\"^2', '\"a*b\"*\"y, k$\"']";
+    let logistic = study(&odd, recipe_of_odd).unwrap().rival().unwrap();
+    assert_eq!(logistic.columns().len(), 4);
+    let same = Surface::rival(&logistic, ["a*b", "y, k$"], &[]).unwrap();
+    assert!((same.score(1, [1.5, 2.0]) - surface.score(1, [1.5, 2.0])).abs() < 1e-9);
+    // A column that is not on an axis is taken from the case, and is needed.
+    let recipe = recipe.replace("[\"x\", \"y\"]", "[\"x\", \"y\", \"flag\"]").replace("x*y", "x*flag");
+    let study = study(&plain().replace(",0,", ",2,").replace(",1,", ",3.5,"), &recipe);
+    let logistic = study.unwrap().rival().unwrap();
+    assert!(Surface::rival(&logistic, ["x", "y"], &[]).is_none());
+    let case = [("flag".to_owned(), 2.0)];
+    let surface = Surface::rival(&logistic, ["x", "y"], &case).unwrap();
+    let (first, theta) = logistic.coefficients(1).unwrap();
+    let wanted =
+        first + [4.0, 1.0, 2.0, 16.0, 8.0].iter().zip(&theta).map(|(phi, theta)| phi * theta).sum::<f64>();
+    assert!((surface.score(1, [4.0, 1.0]) - wanted).abs() < 1e-9);
 }

@@ -72,7 +72,7 @@ fn rival(
         )
     };
     let logistic = study.rival()?;
-    let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
+    let names: Vec<String> = fitted.feature_names().map(|name| name.as_str().to_owned()).collect();
     let known = |(name, cell): (&String, &crate::model::CaseCell)| match cell.value {
         CaseValue::Number(number) => Some((name.clone(), number)),
         _ => None,

@@ -190,7 +190,7 @@ impl Surface {
     /// column of its own, or another is not known.
     pub fn rival(logistic: &Logistic, names: [&str; 2], case: &[(String, f64)]) -> Option<Surface> {
         let columns = logistic.columns();
-        let column = |name: &str| columns.iter().position(|column| column.label() == name);
+        let column = |name: &str| columns.iter().position(|column| column.number() == Some(name));
         let [first, second] = [column(names[0])?, column(names[1])?];
         let value = |name: &str| case.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
         let maps = &logistic.data.resolved.recipe.maps;
@@ -206,10 +206,10 @@ impl Surface {
                 if at == first || at == second {
                     continue;
                 }
-                let label = column.label();
-                match maps.iter().find(|map| map.to_string() == label) {
+                let name = column.number()?;
+                match maps.iter().find(|map| map.to_string() == name) {
                     Some(map) => found.mapped.push((*weight, MapOnPlane::of(map, names, value)?)),
-                    None => found.intercept += weight * value(&label)?,
+                    None => found.intercept += weight * value(name)?,
                 }
             }
             Some(found)

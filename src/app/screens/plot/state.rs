@@ -151,7 +151,7 @@ impl PlotScreen {
 
 fn rival(study: &Study, fitted: &Fitted, case: Option<&Case>, features: [usize; 2]) -> Option<Surface> {
     let logistic = study.rival().ok()?;
-    let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
+    let names: Vec<String> = fitted.feature_names().map(|name| name.as_str().to_owned()).collect();
     let numbers = case.map(Case::numbers).unwrap_or_default();
     let others: Vec<(String, f64)> = names.iter().cloned().zip(numbers).collect();
     let [x, y] = features.map(|at| names.get(at).map_or("", String::as_str));

@@ -27,6 +27,11 @@ pub struct DesignColumn {
 }
 
 impl DesignColumn {
+    /// The feature, if the column has its numbers as they are.
+    pub fn number(&self) -> Option<&str> {
+        self.value.is_none().then(|| self.feature.as_str())
+    }
+
     /// `height`, or `outlook=Sunny`.
     pub fn label(&self) -> String {
         match &self.value {
