@@ -434,3 +434,17 @@ fn the_course_by_keys_with_wrong_answers() {
         assert!(sheet(&bench).is_done(), "{id}");
     }
 }
+
+#[test]
+fn after_the_last_line_n_leads_to_the_next_exercise() {
+    let mut bench = of_course("prior-from-counts");
+    for typed in ["14", "9", "9/14"] {
+        bench = answer(bench, typed);
+        // Before, n is a letter of an answer.
+        assert!(!bench.screen().contains("n next"), "{}", bench.screen());
+    }
+    let bench = answer(bench, "5/14");
+    assert!(bench.screen().contains("Finished. n: the next exercise."), "{}", bench.screen());
+    let next = bench.keys("n").screen();
+    assert!(next.contains("How often is a Yes day sunny?"), "{next}");
+}

@@ -156,6 +156,7 @@ scopes! {
     TypedAnswer = "Practice, typing", typed: ""; // Screen 7, while a line is edited: every printable key types.
     ClassList = "Practice, typing": ""; // The same, where the line asks for a class.
     AnswerLines = "Practice, typing": ""; // The same, on the worksheet: to other lines.
+    Finished = "Practice, typing", typed: ""; // The worksheet while typing, once every line is filled in.
     Filled = "Practice, typing", typed: ""; // The worksheet between open lines, where no printable key is a command yet.
     Ways = "Ways to practise": "Enter: choose this way. Another level begins again.";
     Sheets = "Answer sheets": ""; // Screen 7, a list of answer sheets.

@@ -262,6 +262,7 @@ pub const TABLE: &[Entry] = table! {
     TypedAnswer, [Hint: Key::ctrl('t');], "a hint, also while typing", hint("hint", 3);
     TypedAnswer, [Back: on(Code::Esc);], "stop typing; letters are commands again", hint("commands", 1);
     TypedAnswer, [Help: on(Code::F(1));], "the keys, also while typing", hint("help", 0);
+    Finished, [NextCase: ch('n');], "go on with the next case or exercise", hint("next", 1);
     Filled, [Enter: on(Code::Enter);], "go to the next blank line", hint("next blank", 1);
     Filled, [NextPane: on(Code::Tab);], "go to the other pane, to use commands", hint("pane", 4);
     Filled, [PreviousPane: on(Code::BackTab);], "go to the other pane", None;

@@ -66,7 +66,9 @@ impl Screen for Practice {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
-        use Scope::{Always, AnswerLines, Detail, Everywhere, Filled, FindError, List, Page, TypedAnswer};
+        use Scope::{
+            Always, AnswerLines, Detail, Everywhere, Filled, FindError, Finished, List, Page, TypedAnswer,
+        };
         let screen = &app.screens.practice;
         let (typing, open) = (screen.field.is_some(), screen.sheets.open);
         match (screen.view, app.pane) {
@@ -75,6 +77,11 @@ impl Screen for Practice {
                 &[Scope::ClassList, AnswerLines, TypedAnswer, Always]
             }
             (View::Worksheet, _) if typing => &[AnswerLines, TypedAnswer, Always],
+            (View::Worksheet, _)
+                if screen.writing && screen.sheet.as_ref().is_some_and(Worksheet::is_done) =>
+            {
+                &[AnswerLines, Finished, Filled, Always]
+            }
             (View::Worksheet, _) if screen.writing => &[AnswerLines, Filled, Always],
             (View::Worksheet, _) => &[List, Scope::Practice, Page, Everywhere, Always],
             (View::FindError, Pane::Detail) => &[Detail, FindError, Page, Everywhere, Always],

@@ -187,8 +187,11 @@ impl PracticeScreen {
                 "Type a new answer, or edit this one with ← → and Backspace."
             }
             (Some(_), _) => "Type your answer. Enter: check. Esc: back to commands.",
-            _ if self.writing && done && alone => "Finished. Esc: back to commands.",
-            _ if self.writing && done => "Finished. Esc: back to commands; then digits go to other screens.",
+            (_, Some(open)) if self.writing && done && lesson_of(open).is_some() => {
+                "Finished. n: the next exercise. Esc: back to commands."
+            }
+            (_, None) if self.writing && done => "Finished. n: the next case. Esc: back to commands.",
+            _ if self.writing && done => "Finished. Esc: back to commands.",
             _ if self.writing && alone => "Filled in. Enter: the next blank line. Esc: commands.",
             _ if self.writing => "This line is filled in. Enter: the next blank one. Esc: commands.",
             _ if sheet.level == Level::Worked => "All lines are filled in. m: leave lines blank for you.",
