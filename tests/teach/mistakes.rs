@@ -386,6 +386,8 @@ fn messages_hold_the_students_numbers() {
         ("W", "P(Sunny|Yes)", "B4", "3 of all 14 rows. Given Yes, divide by the 9 rows of Yes only"),
         ("W", "P(Sunny|Yes)", "B6", "the 5 rows with Weather=Sunny"),
         ("W", "P(Sunny|Yes)", "B7", "P(Weather=Sunny | No)"),
+        ("W", "ln P(Sunny|Yes)", "B7", "That is ln P(Weather=Sunny | No), the value for No"),
+        ("W", "ln P(Sunny|Yes)", "B8", "That is ln(2/3)"),
         ("W", "P(Sunny|Yes)", "B8", "That is 2/3"),
         ("W", "P(Yes | x)", "B9", "the scores add to 0.3571, not 1"),
         ("W", "P(Yes | x)", "B12", "11/15"),

@@ -11,7 +11,7 @@ use super::each::{Bound, EACH, EachOf};
 use super::overlay::{Slip, one};
 use super::scopes;
 use super::{bayes, counting, logs, occurrences, quality};
-use crate::math::{BigOp, Expr, Func, Name, Number, Quantity, Symbol, ToSentence, read_exact, symbols};
+use crate::math::{BigOp, Expr, Func, Name, Number, Quantity, Symbol, ToSentence, read_exact, sentence, symbols};
 use crate::worked::value_of;
 
 /// All entries in the order of the catalogue. Entries that explain any slightly wrong number come last.
@@ -121,8 +121,12 @@ impl StudentFormula {
         let expr = spliced(&bind(expr, &named, &letters, &asked.fitted.classes));
         let value = value_of(&expr, &|quantity: &Quantity| asked.right(quantity));
         let is_read_off = matches!(expr, Expr::Of(_)) && *of == "read";
+        // What is read off is written as the answer is.
+        let is_ln = asked.ln && *of == "read";
         let it = match &expr {
+            Expr::Of(quantity) if is_ln => sentence!("ln {}", asked.name(quantity)),
             Expr::Of(quantity) => asked.name(quantity).into(),
+            _ if is_ln => sentence!("ln({})", text(value.as_ref()?)),
             _ => text(value.as_ref()?),
         };
         let hole = |hole: &str| match hole {
