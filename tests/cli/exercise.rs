@@ -292,7 +292,7 @@ fn an_exercise_is_answered_line_by_line() {
         "Chinese Beijing Chinese",
         "α = 1",
         "1. ln P(c)",
-        "Wrong. That is P(j)",
+        "Wrong. That is ln P(j)",
         "“No” is not a number",
         "“yes” is not a number",
         "2 more attempts are needed",

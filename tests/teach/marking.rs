@@ -636,6 +636,7 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
         ("weather", RAW, "score(Yes)", "0.643", "P(Yes)"),
         ("weather", RAW, "score(Yes)", "0,64", "P(Yes)"),
         ("weather", RAW, "ln score(Yes)", "0.2143", "score(Yes)"),
+        ("weather", RAW, "P(Weather=Sunny | Yes)", "9/14", "P(Yes)"),
         ("weather", RAW, "ln score(Yes)", "-0.442", "ln P(Yes)"),
         ("person", "variance = \"unbiased\"", "var(height | male)", "5.855", "mean(height | male)"),
     ] {
