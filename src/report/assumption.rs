@@ -2,13 +2,16 @@
 //! number of parameters.
 
 use super::document::{Document, Role, decimal, plural};
-use crate::math::{Assumed, Expr, Number, Quantity, Sentence, Several, sentence};
+use crate::math::{Assumed, Expr, Name, Number, Quantity, Sentence, Several, sentence};
 use crate::model::{Case, Fitted};
 use crate::text::grouped;
 use crate::worked::{Correlation, Dependence, ValuePair, VocabularyParameters, WorkedError, derive};
 
 /// The most pairs, correlations and features that are listed.
 const LISTED: usize = 10;
+
+/// Above this posterior, a change is shown by that of another class.
+const CERTAIN: f64 = 0.999;
 
 const MEANING: &str = "Naive Bayes assumes P(x₂ | c, x₁) = P(x₂ | c): within a class, one feature says nothing \
                        about another.";
@@ -66,6 +69,10 @@ fn pairs(fitted: &Fitted, found: &Dependence, out: &mut Document) {
     if never > 0 {
         let has = if never == 1 { "has" } else { "have" };
         out.text(format!("{} {has} a first value that no row of the class has.", plural(never, "pair")));
+    }
+    let (numbers, others) = fitted.factors().iter().partition::<Vec<_>, _>(|factor| factor.is_number());
+    if !numbers.is_empty() && !others.is_empty() {
+        out.text("A number and a category are not paired.");
     }
     if found.left_out > 0 {
         let is = if found.left_out == 1 { "is" } else { "are" };
@@ -128,27 +135,32 @@ fn doubled(fitted: &Fitted, found: &Dependence, out: &mut Document) {
     let Some(posterior) = found.posterior.as_ref().filter(|_| !found.doubled.is_empty()) else { return };
     out.heading("A feature entered twice");
     out.text("A copy of a feature adds no information, but its factor is multiplied twice:");
-    let leader = |all: &[Number]| {
-        let largest = all.iter().map(Number::ln).fold(f64::NEG_INFINITY, f64::max);
-        all.iter().position(|one| one.ln() >= largest)
-    };
-    let Some(first) = leader(posterior) else { return };
+    let Some(first) = found.predicted else { return };
+    // Of a leader that is nearly certain no change would be seen.
+    let is_certain = posterior.get(first).is_some_and(|leader| leader.to_f64() > CERTAIN);
+    let others = posterior.iter().enumerate().filter(|(class, _)| !is_certain || *class != first);
+    let Some((at, _)) = others.max_by(|(_, a), (_, b)| a.ln().total_cmp(&b.ln())) else { return };
     for twice in found.doubled.iter().take(LISTED) {
-        let text = match (&twice.posterior, fitted.classes.get(first)) {
-            (Some(after), Some(class)) => {
-                let [before, after_first] = [posterior, after].map(|all| all.get(first).map(decimal));
-                let (before, after_first) = (before.unwrap_or_default(), after_first.unwrap_or_default());
+        let numbers = twice.posterior.as_ref().and_then(|after| Some((posterior.get(at)?, after.get(at)?)));
+        out.item(match (numbers, fitted.classes.get(at)) {
+            (Some((before, after)), Some(class)) => {
                 let of = Quantity::posterior(class);
-                let text = sentence!("{}: {} from {} to {}", twice.feature, of, before, after_first);
-                let now = leader(after).filter(|now| *now != first).and_then(|now| fitted.classes.get(now));
-                match now {
-                    Some(now) => sentence!("{}, and {} leads", text, now),
-                    None => text,
+                let text =
+                    sentence!("{}: {} from {} to {}", twice.feature, of, decimal(before), decimal(after));
+                match twice.leaders.as_slice() {
+                    [now] if *now != first => {
+                        sentence!(
+                            "{}, and {} leads",
+                            text,
+                            fitted.classes.get(*now).map(Name::to_string).unwrap_or_default()
+                        )
+                    }
+                    [_, _, ..] => sentence!("{}, a tie", text),
+                    _ => text,
                 }
             }
             _ => sentence!("{}: every score is 0", twice.feature),
-        };
-        out.item(text);
+        });
     }
     more(found.doubled.len(), "feature", out);
 }

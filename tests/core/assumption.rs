@@ -5,6 +5,7 @@ use std::sync::Arc;
 use posterior::math::Number;
 use posterior::model::{Case, Fitted, Study};
 use posterior::recipe::Recipe;
+use posterior::report::Block;
 use posterior::table::Source;
 use posterior::worked::{Dependence, VocabularyParameters, WorkedError};
 use serde_json::Value;
@@ -134,6 +135,32 @@ fn without_rows_a_feature_can_still_be_entered_twice() {
     assert!(matches!(found.no_rows, Some(WorkedError::NoRows(_))));
     assert!(found.pairs.is_empty() && found.joint.is_empty() && !found.doubled.is_empty());
     assert_eq!(found.counted_posterior, None);
+}
+
+/// What a report says of a feature that is entered twice.
+#[test]
+fn a_feature_entered_twice_is_reported_by_a_number_that_changes() {
+    for (name, over, row, says) in [
+        ("play-tennis", "", 0, "Outlook: P(No | x) from 0.688 to 0.8151"),
+        // The leader is nearly certain, and stays so.
+        ("iris", "model = \"gaussian\"", 59, "petal_length: P(virginica | x) from "),
+    ] {
+        let study = sample(name, over);
+        let fitted = study.fitted.as_ref().unwrap();
+        let case = Case::from_row(fitted, row).unwrap();
+        let blocks = posterior::report::assumption(fitted, &case, None).unwrap().blocks;
+        let items = blocks.iter().filter_map(|block| match block {
+            Block::Item(text) => Some(text.plain()),
+            _ => None,
+        });
+        assert!(items.clone().any(|item| item.starts_with(says)), "{name}: {:?}", items.collect::<Vec<_>>());
+    }
+    // Heard twice, the witness turns the prediction round.
+    let study = sample("taxi", "");
+    let fitted = study.fitted.as_ref().unwrap();
+    let found = Dependence::of(fitted, &study.cases().unwrap()[0]).unwrap();
+    let [twice] = found.doubled.as_slice() else { panic!("{:?}", found.doubled) };
+    assert_ne!(twice.leaders, [found.predicted.unwrap()]);
 }
 
 #[test]

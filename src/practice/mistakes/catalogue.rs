@@ -11,7 +11,9 @@ use super::each::{Bound, EACH, EachOf};
 use super::overlay::{Slip, one};
 use super::scopes;
 use super::{bayes, counting, logs, occurrences, quality};
-use crate::math::{BigOp, Expr, Func, Name, Number, Quantity, Symbol, ToSentence, read_exact, sentence, symbols};
+use crate::math::{
+    BigOp, Expr, Func, Name, Number, Quantity, Symbol, ToSentence, read_exact, sentence, symbols,
+};
 use crate::worked::value_of;
 
 /// All entries in the order of the catalogue. Entries that explain any slightly wrong number come last.

@@ -5,7 +5,7 @@ use super::naive_bayes::{ROWS, beside_product};
 use super::quantities::values;
 use super::{Result, WorkedError};
 use crate::math::{Event, Expr, Name, Number};
-use crate::model::{Case, CaseValue, Fitted};
+use crate::model::{Case, CaseValue, Fitted, leaders_of};
 use num_bigint::BigUint;
 
 /// The most values of a case whose pairs are counted; a document may have many words.
@@ -37,6 +37,8 @@ pub struct Dependence {
     /// The posterior from the counted shares; `None` where all of them are 0.
     pub counted_posterior: Option<Vec<Number>>,
     pub posterior: Option<Vec<Number>>,
+    /// The class that the model predicts; the first one in a tie.
+    pub predicted: Option<usize>,
     /// The posterior with one feature entered twice, the largest change first.
     pub doubled: Vec<DoubledFeature>,
 }
@@ -94,6 +96,8 @@ pub struct DoubledFeature {
     pub feature: Name,
     /// `None` where every score is 0.
     pub posterior: Option<Vec<Number>>,
+    /// The classes with the largest posterior: several in a tie.
+    pub leaders: Vec<usize>,
 }
 
 /// A value of the case: its feature, its place in the feature, and whether the feature is a text.
@@ -145,11 +149,12 @@ impl Dependence {
             let again = likelihood.as_ref()?.iter().zip(&prediction.joint);
             let scores = again.map(|(factor, score)| Some(score.as_ref()?.mul(factor.as_ref()?)));
             let posterior = scores.collect::<Option<Vec<_>>>().and_then(|all| shares(&all));
-            Some(DoubledFeature { feature: name.clone(), posterior })
+            let leaders = posterior.as_deref().map(leaders_of).unwrap_or_default();
+            Some(DoubledFeature { feature: name.clone(), posterior, leaders })
         });
         found.doubled = doubled.collect();
         found.doubled.sort_by(|a, b| change(b).total_cmp(&change(a)));
-        found.posterior = prediction.posterior;
+        (found.posterior, found.predicted) = (prediction.posterior, prediction.predicted);
         Ok(found)
     }
 }
