@@ -222,3 +222,22 @@ fn what_needs_rows_says_that_there_are_none() {
     // A table of no rows has a typical case all the same.
     assert!(Case::of_common_values(&fitted).is_some());
 }
+
+/// One feature in three classes, with words in the first column of counts: the cell is named, and no other layout is read into it.
+#[test]
+fn a_cell_that_is_no_count_is_named_in_any_column() {
+    let good = "Outlook,Yes,No,Maybe\nSunny,2,3,1\nRainy,3,2,2\ntotal,5,5,3\n";
+    assert_eq!(read(good, "counts = \"table\"").unwrap(), "table");
+    for (csv, says, line) in [
+        (
+            good.replace(",2,3,1", ",two,3,1").replace(",3,2,2", ",three,2,2").replace(",5,5,3", ",five,5,3"),
+            "“two” in the column Yes",
+            2,
+        ),
+        (good.replace(",3,2,2", ",3,2,-"), "“-” in the column Maybe", 3),
+    ] {
+        let problem = refused(&csv, "counts = \"table\"");
+        assert!(problem.what.contains(says), "{}", problem.what);
+        assert_eq!(problem.line, Some(line));
+    }
+}

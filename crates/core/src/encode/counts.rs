@@ -120,8 +120,12 @@ impl CountTable<'_> {
         let records: Vec<StringRecord> = records.collect();
         let cell = |record: &StringRecord, at: usize| record.get(at).unwrap_or_default().to_owned();
         let head = cell(&header, 0);
+        // A feature has several values, so its name is in several rows.
+        let names: HashSet<String> = records.iter().map(|record| cell(record, 0)).collect();
         let has_features = names_features(&head)
-            || header.len() > 3 && records.iter().all(|record| count(&cell(record, 1)).is_none());
+            || header.len() > 3
+                && names.len() < records.len()
+                && records.iter().all(|record| count(&cell(record, 1)).is_none());
         let labels = if has_features { 2 } else { 1 };
         let mut classes: Vec<String> = header.iter().skip(labels).map(str::to_owned).collect();
         // Sums over the classes say nothing new.
