@@ -106,3 +106,19 @@ fn the_dialog_looks_so() {
         insta::assert_snapshot!(name, screen);
     }
 }
+
+/// A table that was pasted or typed is in no file: S writes it, and the file opens as the table did.
+#[test]
+fn a_pasted_table_is_saved_and_opens_again() {
+    let folder = folder("table");
+    let path = folder.path().join("mine.csv");
+    let table = "Outlook,Yes,No,Maybe\nSunny,2,3,1\nRainy,3,2,2\ntotal,5,5,3\n";
+    let bench = Bench::pasted(table, 80, 24);
+    assert!(bench.keys("S").screen().contains("table.csv"));
+    let (bench, text) = save(Bench::pasted(table, 80, 24), &path);
+    assert_eq!(text, table);
+    let again = Bench::sized(Some(posterior::app::Source::File(path)), 80, 24);
+    assert_eq!(again.fitted().classes, bench.fitted().classes);
+    assert_eq!(again.fitted().prior(2), bench.fitted().prior(2));
+    assert!(!Bench::tennis().keys("S").screen().contains("the table"), "a sample needs no file");
+}

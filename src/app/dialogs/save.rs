@@ -56,7 +56,8 @@ impl WorksheetFiles {
         let source = app.session.order.as_ref().map(|order| &order.source);
         // The data of an exercise cannot be used in another one.
         let own = source.filter(|source| !matches!(source, Source::Exercise { .. })).and_then(Source::word);
-        let no_file = || "The data are not in a file. Save them as CSV and open that file.".to_owned();
+        let no_file =
+            || "The data are not in a file. Save them with S on screen 1, and open that file.".to_owned();
         let has_file = |name: &str| format!("This exercise has a file already: {}.", shown(name));
         let held = screen.exercise.as_ref().map(|held| has_file(&held.path.to_string_lossy()));
         let refused = held.or_else(|| own.is_none().then(no_file));
@@ -116,10 +117,12 @@ impl SaveDialog {
         let drawn = app.screens.plot.drawn.as_ref().filter(|_| app.screen == ScreenId::Plot);
         let drawn = drawn.is_some_and(|drawn| drawn.scene.is_ok());
         let asked = worksheet.is_some();
+        let pasted = open && pasted(app).is_some();
         let all = [
             (asked, Thing::Exercise),
             (asked, Thing::Sheet),
             (asked, Thing::Answers),
+            (pasted, Thing::Table),
             (open, Thing::Recipe),
             (open, Thing::Report),
             (true, Thing::Screen),
@@ -152,6 +155,7 @@ impl SaveDialog {
             Thing::Sheet => return "answers.txt".to_owned(),
             Thing::Answers => return format!("{id}-answers.txt"),
             Thing::Screen => app.screen.name().to_lowercase(),
+            Thing::Table => return "table.csv".to_owned(),
             thing => thing.words().0.trim_start_matches("the ").to_owned(),
         };
         format!("{stem}-{what}.{}", thing.words().1.first().copied().unwrap_or_default())
@@ -163,6 +167,7 @@ impl SaveDialog {
             (Thing::Exercise | Thing::Sheet | Thing::Answers, _) => {
                 self.worksheet.as_ref().map_or(Ok(String::new()), |files| files.describe(thing))
             }
+            (Thing::Table, Some(_)) => Ok("The table as you pasted or typed it. Open it with o.".to_owned()),
             (Thing::Recipe, _) => Ok("The recipe. Open it again with o or --recipe.".to_owned()),
             (Thing::Report, Some(Format::Csv)) => Ok("All parameters as one table (CSV).".to_owned()),
             (thing, Some(format)) => {
@@ -192,6 +197,7 @@ impl SaveDialog {
             Thing::Sheet => files.map(WorksheetFiles::empty_sheet),
             Thing::Answers => files.map(WorksheetFiles::answers),
             Thing::Recipe => recipe_file(app, path.parent().unwrap_or(Path::new(""))),
+            Thing::Table => pasted(app).map(|text| text.to_string()),
             Thing::Picture => picture(app, format),
             Thing::Screen => {
                 let write = move |app: &mut App, drawn| Some(write(app, path, over, drawn));
@@ -229,6 +235,14 @@ fn full_report(study: &Arc<Study>, format: Format) -> Result<String, String> {
         format => full.document().map(|document| format.draw(&document, Style::default())),
     }
     .map_err(|error| error.to_string())
+}
+
+/// Returns the text of a table that was pasted or typed.
+fn pasted(app: &App) -> Option<&Arc<str>> {
+    match &app.session.order.as_ref()?.source {
+        Source::Pasted(text) => Some(text),
+        _ => None,
+    }
 }
 
 fn picture(app: &App, format: Format) -> Option<String> {
@@ -341,7 +355,7 @@ fn saved(app: &mut App, saved: Saved) -> Option<Job> {
                 app.screens.practice.saved_as = stem(&path);
             }
             let more = match (thing, data) {
-                (Some(Thing::Recipe), _) => " o: open it again.".to_owned(),
+                (Some(Thing::Recipe | Thing::Table), _) => " o: open it again.".to_owned(),
                 (Some(Thing::Exercise), Some(data)) => match out_of_reach(&data_path(&data, Some(&path))) {
                     Some(why) => format!(" {why}."),
                     None => " S: save the empty answer sheet.".to_owned(),
@@ -375,6 +389,8 @@ pub enum Thing {
     Sheet,
     /// The sheet with the answers typed so far.
     Answers,
+    /// The text of a table that is in no file.
+    Table,
     Recipe,
     Report,
     Screen,
@@ -388,6 +404,7 @@ impl Thing {
             Thing::Exercise => ("the exercise", &["toml"]),
             Thing::Sheet => ("empty sheet", &["txt"]),
             Thing::Answers => ("my answers", &["txt"]),
+            Thing::Table => ("the table", &["csv"]),
             Thing::Recipe => ("the recipe", &["toml"]),
             Thing::Report => ("the report", &["html", "md", "tex", "txt", "json", "csv"]),
             Thing::Screen => ("this screen", &["svg", "txt"]),
