@@ -142,7 +142,7 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
         return naive(&command, &study, fitted, &cases, words);
     }
     let by_theta = command.route == Some(Route::Logistic);
-    if by_theta && no_route(fitted).is_some() && !command.output.is_csv() {
+    if by_theta && no_route(fitted).is_some() {
         let forms = cases.iter().map(|case| Monomials::of(fitted, case)).collect::<Option<Vec<_>>>();
         if let Some(forms) = forms {
             return by_monomials(&command, &study, fitted, &cases, &forms);
@@ -220,6 +220,9 @@ fn by_monomials(
     cases: &[Case],
     forms: &[Monomials],
 ) -> Outcome {
+    if command.output.is_csv() {
+        return output::sheet(&report::sheets::posteriors(fitted, cases), &command.output);
+    }
     if command.output.is_json() {
         return output::answer(study, Some(fitted), json::monomials(fitted, cases, forms), &command.output);
     }

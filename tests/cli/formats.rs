@@ -301,3 +301,13 @@ fn models_that_are_compared_and_the_points_of_a_curve_are_tables_for_a_spreadshe
     let (status, _, err) = ended(&["experiments", "--format", "csv"]);
     assert_eq!(status, 2, "{err}");
 }
+
+/// Another way to the posterior has the same numbers, also where it goes over monomials.
+#[test]
+fn the_csv_of_a_route_is_that_of_the_factors() {
+    for model in ["gda", "qda", "gaussian"] {
+        let factors = ["explain", "sample:iris", "--row", "60", "--model", model, "--format", "csv"];
+        let route = [&factors[..], &["--route", "logistic"]].concat();
+        assert_eq!(printed(&factors), printed(&route), "{model}");
+    }
+}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use posterior::math::Number;
 use posterior::model::{Case, Fitted, Study};
+use posterior::problem::Problem;
 use posterior::recipe::Recipe;
 use posterior::report::Block;
 use posterior::table::Source;
@@ -168,7 +169,13 @@ fn models_without_the_assumption_are_refused() {
     let study = sample("iris", "model = \"gda\"");
     let fitted = study.fitted.as_ref().unwrap();
     let case = Case::from_row(fitted, 0).unwrap();
-    assert_eq!(Dependence::of(fitted, &case).unwrap_err(), WorkedError::NotNaive);
+    let error = Dependence::of(fitted, &case).unwrap_err();
+    assert_eq!(error, WorkedError::NotNaive);
+    let problem = Problem::from(error);
+    assert!(
+        problem.kind == "not_naive" && problem.usage && problem.fix.contains("--model gaussian"),
+        "{problem:?}"
+    );
 }
 
 /// Of a document with many words, the first ones are paired.

@@ -134,6 +134,7 @@ impl From<WorkedError> for Problem {
         let (kind, usage) = match error {
             WorkedError::NoCase => ("missing_feature", true),
             WorkedError::TooLong { .. } => ("too_large", false),
+            WorkedError::NotNaive => ("not_naive", true),
             _ => ("unknown_quantity", true),
         };
         let excerpt = match &error {
