@@ -96,21 +96,19 @@ fn the_cursor_stays_on_screen_with_many_classes_and_values() {
     for n in 0..60 {
         text.push_str(&format!("v{n},class {}\rv{n},class {}\r", n % 13, (n + 1) % 13));
     }
-    for width in [60, 80] {
-        let mut bench = Bench::pasted(&text, width, 24).keys("3");
-        for keys in ["Right"; 12].into_iter().chain(["PgDn"; 4]).chain(["Left"; 12]).chain(["Home", "End"]) {
-            bench = bench.keys(keys);
-            let screen = bench.screen();
-            let class = bench.app.screens.parameters.class.to_string();
-            assert!(screen.contains('▸') && screen.contains('◂'), "{width} {keys}\n{screen}");
-            assert!(screen.lines().nth(2).unwrap().contains(&class), "{width} {keys} {class}\n{screen}");
-        }
+    let mut bench = Bench::pasted(&text, 60, 24).keys("3");
+    for keys in ["Right"; 12].into_iter().chain(["PgDn"; 4]).chain(["Left"; 12]).chain(["Home", "End"]) {
+        bench = bench.keys(keys);
+        let screen = bench.screen();
+        let class = bench.app.screens.parameters.class.to_string();
+        assert!(screen.contains('▸') && screen.contains('◂'), "{keys}\n{screen}");
+        assert!(screen.lines().nth(2).unwrap().contains(&class), "{keys} {class}\n{screen}");
     }
 }
 
 #[test]
 fn numbers_are_never_cut() {
-    for width in 60..=130 {
+    for width in (60..=130).step_by(3) {
         let screen = sample("living-area", width, 24).keys("3 Right Right").screen();
         assert!(screen.contains("[1380,1760)") && screen.contains("≥1760"), "{width}\n{screen}");
     }
@@ -215,7 +213,7 @@ fn a_wide_matrix_scrolls_inside_its_fences() {
         bench.keys(&format!("3 {}{}", "Down ".repeat(16), "Right ".repeat(8)))
     };
     snapshots("gda_wide", wide);
-    for width in [60, 80, 119] {
+    for width in [60, 119] {
         let bench = wide(width, 24);
         let screen = bench.screen();
         let row = screen.lines().find(|line| line.contains('▸')).unwrap();
