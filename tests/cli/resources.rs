@@ -29,7 +29,7 @@ struct Sizes {
     rows: usize,
 }
 
-const SMALL: Sizes = Sizes { unique: 800, classes: 150, columns: 1_200, words: 800, rows: 2_000 };
+const SMALL: Sizes = Sizes { unique: 800, classes: 150, columns: 1_050, words: 800, rows: 2_000 };
 const FULL: Sizes =
     Sizes { unique: 20_000, classes: 5_000, columns: 100_000, words: 20_000, rows: 1_000_000 };
 

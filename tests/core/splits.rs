@@ -465,7 +465,7 @@ fn a_model_that_is_made_ready_for_few_rows_says_what_one_for_many_says() {
             let fitted = study.model().unwrap();
             let rows: Vec<usize> = (0..160).collect();
             let all = fitted.predictor(usize::MAX).rows(&rows);
-            for few in [1, 3, 4] {
+            for few in [3, 4] {
                 let said = fitted.predictor(few).rows(&rows);
                 let bits =
                     |of: &RowPrediction<'_>| of.log_joint.iter().map(|ln| ln.to_bits()).collect::<Vec<_>>();

@@ -137,8 +137,15 @@ impl Exercise {
         let Some(step) = self.step(asked) else {
             return check(&self.fitted, self.case.as_ref(), asked, answer);
         };
-        let key = self.key(step)?;
-        self.grader(step, 1, key.as_ref()).grade(answer, &[])
+        self.check_with(step, self.key(step)?.as_ref(), answer)
+    }
+
+    /// Checks an answer to a step by its [`Exercise::key`], which serves for several answers.
+    ///
+    /// # Errors
+    /// As [`Exercise::check`].
+    pub fn check_with(&self, step: &Step, key: Option<&Key>, answer: Answer) -> Result<Checked, WorkedError> {
+        self.grader(step, 1, key).grade(answer, &[])
     }
 
     /// The predicted class of each row of the table; `None` if no step is about evaluation, or if another file has the test
