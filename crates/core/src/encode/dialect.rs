@@ -173,7 +173,7 @@ impl<'a> BaseQuery<'a> {
     ) -> Result<BaseQuery<'a>, Problem> {
         let read = |feature: &'a Feature| {
             let name = brief(feature.name.as_str());
-            if resolved.recipe.maps.iter().any(|map| map.to_string() == feature.name.as_str()) {
+            if resolved.recipe.map_named(feature.name.as_str()).is_some() {
                 let what = format!("“{name}” is computed by this program, and the query cannot compute it");
                 return Err(Problem::usage(
                     what,

@@ -334,8 +334,7 @@ impl Fitted {
 
     /// Whether a feature is computed from other features, so that it changes with them.
     pub fn is_computed(&self, feature: &Name) -> bool {
-        let maps = &self.data.resolved.recipe.maps;
-        let map = maps.iter().find(|map| map.to_string() == feature.as_str());
+        let map = self.data.resolved.recipe.map_named(feature.as_str());
         map.is_some_and(|map| map.columns().all(|column| self.feature(column.as_str()).is_some()))
     }
 

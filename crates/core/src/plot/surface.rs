@@ -193,7 +193,7 @@ impl Surface {
         let column = |name: &str| columns.iter().position(|column| column.number() == Some(name));
         let [first, second] = [column(names[0])?, column(names[1])?];
         let value = |name: &str| case.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
-        let maps = &logistic.data.resolved.recipe.maps;
+        let recipe = &logistic.data.resolved.recipe;
         let class = |class: usize| {
             let mut found = PlaneWeights::default();
             if logistic.base() == Some(class) {
@@ -207,7 +207,7 @@ impl Surface {
                     continue;
                 }
                 let name = column.number()?;
-                match maps.iter().find(|map| map.to_string() == name) {
+                match recipe.map_named(name) {
                     Some(map) => found.mapped.push((*weight, MapOnPlane::of(map, names, value)?)),
                     None => found.intercept += weight * value(name)?,
                 }

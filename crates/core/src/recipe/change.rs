@@ -7,7 +7,7 @@ use super::{
     Bins, COLUMN_OPTIONS, ColumnChoice, Decision, Marks, ModelKind, OPTIONS, Recipe, RecipeOption, Split,
     Vocabulary,
 };
-use crate::table::{Kind, Table};
+use crate::table::{FeatureMap, Kind, Table};
 use crate::text::brief;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -149,6 +149,11 @@ impl Recipe {
     pub fn files(&self) -> Vec<PathBuf> {
         let mut recipe = Recipe { data: None, ..self.clone() };
         recipe.paths_mut().map(|path| PathBuf::from(&*path)).collect()
+    }
+
+    /// The feature map whose column has this name.
+    pub(crate) fn map_named(&self, column: &str) -> Option<&FeatureMap> {
+        self.maps.iter().find(|map| map.to_string() == column)
     }
 
     pub(crate) fn reads_like(&self, other: &Recipe) -> bool {

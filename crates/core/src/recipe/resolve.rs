@@ -275,12 +275,10 @@ fn features(
     for name in &recipe.ignore {
         chosen.remove(&find_column(table, name)?);
     }
-    for map in
-        recipe.maps.iter().filter(|map| map.columns().any(|name| name.as_str() == table.name_of(target)))
-    {
-        if chosen.iter().any(|at| table.name_of(*at) == map.to_string()) {
-            let what =
-                format!("the feature “{}” is computed from the class “{class}”", brief(&map.to_string()));
+    for name in chosen.iter().map(|at| table.name_of(*at)) {
+        let map = recipe.map_named(name);
+        if map.is_some_and(|map| map.columns().any(|column| column.as_str() == table.name_of(target))) {
+            let what = format!("the feature “{}” is computed from the class “{class}”", brief(name));
             return Err(wrong_kind(None, what, "leave it out of the feature maps"));
         }
     }
