@@ -116,9 +116,14 @@ fn together(fitted: &Fitted, found: &Dependence, out: &mut Document) {
         out.item(text);
     }
     match &found.counted_posterior {
-        None => out.text(
-            "No training row has all these values, so the counted shares give no posterior. The assumption does.",
-        ),
+        None if found.joint.iter().all(|(counted, _)| counted.is_zero()) => {
+            let naive = if found.posterior.is_some() { " The assumption does." } else { "" };
+            out.text(format!(
+                "No training row has all these values, so the counted shares give no posterior.{naive}"
+            ));
+        }
+        None => out
+            .text("A class that has all these values has prior 0, so the counted shares give no posterior."),
         Some(counted) => {
             let posteriors = fitted.classes.iter().zip(counted).enumerate().map(|(at, (class, counted))| {
                 let naive = found.posterior.as_ref().and_then(|all| all.get(at));
@@ -169,9 +174,9 @@ fn parameters(fitted: &Fitted, words: Option<u64>, out: &mut Document) {
     out.heading("Number of parameters");
     let count = |assumed| derive(fitted, None, &Quantity::Parameters(assumed)).ok()?.pop()?.value;
     if let Some(naive) = count(Assumed::Naive) {
-        let naive = sentence!("This model: {} free parameters", Expr::Num(naive));
+        let naive = sentence!("Free parameters of this model: {}", Expr::Num(naive));
         out.item(match count(Assumed::Joint) {
-            Some(joint) => sentence!("{}; without the assumption {}.", naive, Expr::Num(joint)),
+            Some(joint) => sentence!("{}; without the assumption: {}.", naive, Expr::Num(joint)),
             None => sentence!("{}.", naive),
         });
     }

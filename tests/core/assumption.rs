@@ -197,3 +197,55 @@ fn up_to_24_values_are_paired() {
         assert_eq!(told, left_out == 1);
     }
 }
+
+/// Fewer values are paired with very many classes.
+#[test]
+fn up_to_50000_pairs_are_counted() {
+    let document = (0..24).map(|at| format!("w{at}")).collect::<Vec<_>>().join(" ");
+    for (classes, values) in [(181, 24), (182, 23)] {
+        let rows: String = (0..2 * classes).map(|row| format!("{document},c{}\n", row % classes)).collect();
+        let case = serde_json::json!({
+            "csv": format!("t,y\n{rows}"),
+            "recipe": "target = \"y\"\n[[feature]]\nname = \"t\"\nkind = \"text\"\nevent = \"bernoulli\"",
+            "row": 1,
+        });
+        let (_, found) = of_case(&case);
+        assert_eq!((found.pairs.len(), found.left_out), (classes * values * (values - 1) / 2, 24 - values));
+    }
+}
+
+/// The counted shares may give no posterior for two reasons, and only one of them is that no row is like the case.
+#[test]
+fn why_the_counted_shares_give_no_posterior_is_said_truly() {
+    let csv = "a,b,y\nu,p,k\nu,p,k\nv,q,l\nv,p,l\nu,q,m\nv,q,m\n";
+    for (recipe, row, says) in [
+        // Rows of k are like the case, and k has prior 0.
+        (
+            "prior = { k = \"0\", l = \"1/2\", m = \"1/2\" }",
+            0,
+            Some("A class that has all these values has prior 0"),
+        ),
+        ("prior = { k = \"1/2\", l = \"1/2\", m = \"0\" }", 0, None),
+    ] {
+        let recipe = format!("target = \"y\"\nmodel = \"categorical\"\n{recipe}");
+        let recipe = Recipe::from_toml(&recipe, "recipe.toml").unwrap();
+        let fitted = Study::open(Source::bytes("t.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
+        let case = Case::from_row(&fitted, row).unwrap();
+        let report = format!("{:?}", posterior::report::assumption(&fitted, &case, None).unwrap());
+        assert_eq!(report.contains("give no posterior"), says.is_some());
+        assert!(
+            says.is_none_or(|says| report.contains(says)) && !report.contains("No training row"),
+            "{report}"
+        );
+    }
+    // Without smoothing the assumption gives none either.
+    let recipe =
+        Recipe::from_toml("target = \"y\"\nmodel = \"categorical\"\nalpha = \"0\"", "recipe.toml").unwrap();
+    let csv = "a,b,y\nu,p,k\nu,p,k\nv,q,l\nv,q,l\nw,r,m\nw,r,m\n";
+    let fitted = Study::open(Source::bytes("t.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
+    let typed = [("a".to_owned(), "u".to_owned()), ("b".to_owned(), "q".to_owned())];
+    let case = Case::from_typed(&fitted, &typed).unwrap();
+    let report = format!("{:?}", posterior::report::assumption(&fitted, &case, None).unwrap());
+    assert!(report.contains("No training row has all these values"), "{report}");
+    assert!(!report.contains("The assumption does"), "{report}");
+}

@@ -1,7 +1,8 @@
 //! The naive assumption on the data: how the features of a case depend on each other within each class, what the
 //! posterior would be without the assumption, and how many parameters that would need.
 
-use super::naive_bayes::{ROWS, beside_product};
+use super::naive_bayes::beside_product;
+use super::posterior::shares_of;
 use super::quantities::values;
 use super::{Result, WorkedError};
 use crate::math::{Event, Expr, Name, Number};
@@ -34,7 +35,7 @@ pub struct Dependence {
     /// For each class, the counted share of rows with all values of the case, and the product that the model uses.
     /// Empty where the values cannot be counted together.
     pub joint: Vec<(Number, Number)>,
-    /// The posterior from the counted shares; `None` where all of them are 0.
+    /// The posterior from the counted shares; `None` where all scores from them are 0.
     pub counted_posterior: Option<Vec<Number>>,
     pub posterior: Option<Vec<Number>>,
     /// The class that the model predicts; the first one in a tie.
@@ -125,7 +126,7 @@ impl Dependence {
         let no_rows = fitted.data.need_rows("counting pairs of values").err();
         let no_rows = no_rows.map(|problem| WorkedError::NoRows(problem.into()));
         let mut found = Dependence { left_out, no_rows, ..Dependence::default() };
-        if found.no_rows.is_none() && fitted.rows() <= ROWS {
+        if found.no_rows.is_none() {
             for class in 0..fitted.classes.len() {
                 pairs(fitted, class, &shown, &mut found.pairs);
                 correlations(fitted, case, class, most, &mut found.correlations);
@@ -138,7 +139,7 @@ impl Dependence {
         let scores = found.joint.iter().enumerate();
         let scores = scores.map(|(class, (counted, _))| Some(fitted.prior(class)?.mul(counted)));
         let scores = scores.collect::<Option<Vec<_>>>().filter(|scores| !scores.is_empty());
-        found.counted_posterior = scores.and_then(|all| shares(&all));
+        found.counted_posterior = scores.and_then(|all| shares_of(&all));
         let prediction = fitted.predict(case);
         let change = |doubled: &DoubledFeature| {
             let pairs = prediction.posterior.iter().flatten().zip(doubled.posterior.iter().flatten());
@@ -148,7 +149,7 @@ impl Dependence {
         let doubled = each.filter_map(|(name, likelihood)| {
             let again = likelihood.as_ref()?.iter().zip(&prediction.joint);
             let scores = again.map(|(factor, score)| Some(score.as_ref()?.mul(factor.as_ref()?)));
-            let posterior = scores.collect::<Option<Vec<_>>>().and_then(|all| shares(&all));
+            let posterior = scores.collect::<Option<Vec<_>>>().and_then(|all| shares_of(&all));
             let leaders = posterior.as_deref().map(leaders_of).unwrap_or_default();
             Some(DoubledFeature { feature: name.clone(), posterior, leaders })
         });
@@ -157,12 +158,6 @@ impl Dependence {
         (found.posterior, found.predicted) = (prediction.posterior, prediction.predicted);
         Ok(found)
     }
-}
-
-/// Scores divided by their sum; `None` if that is 0.
-fn shares(scores: &[Number]) -> Option<Vec<Number>> {
-    let sum = scores.iter().fold(Number::zero(), |sum, score| sum.add(score));
-    scores.iter().map(|score| score.div(&sum)).collect()
 }
 
 fn shown(fitted: &Fitted, case: &Case) -> Vec<Shown> {

@@ -373,7 +373,7 @@ pub(super) fn rows_with(fitted: &Fitted, events: &[Event], class: Option<&Name>)
 }
 
 /// The most training rows in which the values of the case are counted together.
-pub(super) const ROWS: u64 = 200_000;
+const ROWS: u64 = 200_000;
 
 /// For each class, the counted share with all values of the case, and the product under the naive assumption. Empty if a value
 /// is not a category, or with fewer than two values.

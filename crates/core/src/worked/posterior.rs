@@ -322,8 +322,13 @@ fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked> {
 
 fn shares(cells: &[Worked]) -> Option<Vec<f64>> {
     let products = cells.iter().map(|cell| cell.so_far.clone()).collect::<Option<Vec<Number>>>()?;
-    let sum = products.iter().fold(Number::zero(), |sum, product| sum.add(product));
-    products.iter().map(|product| Some(product.div(&sum)?.to_f64())).collect()
+    Some(shares_of(&products)?.iter().map(Number::to_f64).collect())
+}
+
+/// Scores divided by their sum; `None` if that is 0.
+pub(super) fn shares_of(scores: &[Number]) -> Option<Vec<Number>> {
+    let sum = scores.iter().fold(Number::zero(), |sum, score| sum.add(score));
+    scores.iter().map(|score| score.div(&sum)).collect()
 }
 
 /// A document with more distinct words than this is sorted by how far the words move the decision.
