@@ -39,7 +39,7 @@ pub struct Explanation {
     pub typicality: Vec<Sentence>,
     pub counted: Option<Sentence>,
     /// The same in natural frequencies, or as a sum over monomials; empty if there is neither.
-    pub in_cases: report::Document,
+    pub other_view: report::Document,
     /// The naive assumption on this case, once it was asked for.
     pub naive: Option<report::Document>,
     steps: HashMap<Quantity, Step>,
@@ -73,7 +73,7 @@ impl Explanation {
             warnings: warnings(&fitted, &case, &prediction)?,
             typicality: how_typical(&fitted, &case),
             counted: report::counted_together(&fitted, &case),
-            in_cases: match Monomials::of(&fitted, &case).filter(|_| no_route(&fitted).is_some()) {
+            other_view: match Monomials::of(&fitted, &case).filter(|_| no_route(&fitted).is_some()) {
                 Some(form) => report::monomials(&fitted, &form),
                 None => report::natural_frequencies(&fitted, &case),
             },
@@ -115,7 +115,7 @@ pub struct ExplainScreen {
     pub follow: bool,
     /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
-    pub in_cases: bool,
+    pub other_view: bool,
     /// The number of words for which parameters are counted, while the naive assumption is shown.
     pub naive: Option<u64>,
     /// Whether the table, as last drawn, has the product so far beside each class.
@@ -134,8 +134,8 @@ impl ExplainScreen {
 
     pub fn take(&mut self, explanation: Arc<Explanation>, pick: Pick) {
         if pick != self.pick {
-            let (by_theta, in_cases, naive) = (self.by_theta, self.in_cases, self.naive);
-            *self = ExplainScreen { pick, by_theta, in_cases, naive, ..ExplainScreen::default() };
+            let (by_theta, other_view, naive) = (self.by_theta, self.other_view, self.naive);
+            *self = ExplainScreen { pick, by_theta, other_view, naive, ..ExplainScreen::default() };
         }
         self.revealed = self.revealed.min(explanation.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
@@ -167,14 +167,14 @@ fn other_way(app: &mut App) -> Reply {
     let Some(fitted) = app.session.fitted() else { return Reply::Taken };
     let screen = &mut app.screens.explain;
     if has_view(fitted) {
-        match screen.explanation(&app.session).map(|it| it.in_cases.blocks.is_empty()) {
-            Some(true) if !screen.in_cases && has_frequencies(fitted) => app.say(report::NO_FREQUENCIES),
-            Some(true) if !screen.in_cases => {
+        match screen.explanation(&app.session).map(|it| it.other_view.blocks.is_empty()) {
+            Some(true) if !screen.other_view && has_frequencies(fitted) => app.say(report::NO_FREQUENCIES),
+            Some(true) if !screen.other_view => {
                 app.say("This case has no log-odds: a number is missing, or a class has prior 0.")
             }
             Some(_) => {
                 screen.naive = None;
-                screen.in_cases = !screen.in_cases;
+                screen.other_view = !screen.other_view;
                 screen.detail.to(0);
             }
             None => {}
@@ -200,7 +200,7 @@ fn show_assumption(app: &mut App, words: Option<u64>) -> Option<Job> {
     }
     let screen = &mut app.screens.explain;
     screen.naive = words;
-    screen.in_cases = false;
+    screen.other_view = false;
     screen.detail.to(0);
     if words.is_some() {
         // It is worked out again with the assumption.

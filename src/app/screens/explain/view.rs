@@ -122,8 +122,8 @@ pub fn right(pane: &mut Canvas<'_>) {
         return pane.scrolling("This step", &[], &screen.detail);
     };
     let mut out = pane.writer();
-    if screen.in_cases && !explanation.in_cases.blocks.is_empty() {
-        out.spaced(&explanation.in_cases);
+    if screen.other_view && !explanation.other_view.blocks.is_empty() {
+        out.spaced(&explanation.other_view);
         let title = if has_frequencies(&explanation.fitted) { "So many cases" } else { "Log-odds" };
         return pane.scrolling(title, &out.lines, &screen.detail);
     }
