@@ -66,7 +66,7 @@ impl Key {
         let parts = steps.iter().take(BY_HAND).filter(|part| part.of != *quantity);
         key.parts = parts.filter_map(|part| Some((part.of.clone(), part.value.clone()?))).collect();
         // The prior is the number that is most often taken instead.
-        for (class, name) in fitted.classes.iter().enumerate().take(CLASSES) {
+        for (class, name) in fitted.classes.iter().enumerate() {
             let prior = Quantity::prior(name);
             if prior != *quantity && !key.parts.iter().any(|(of, _)| *of == prior) {
                 key.parts.extend(fitted.prior(class).map(|value| (prior, value)));
@@ -130,9 +130,6 @@ fn of_parts(formula: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>, all: 
         all.extend(first.filter_map(|first| value_of(&Expr::Mul(first.to_vec()), lookup)));
     }
 }
-
-/// The most classes whose priors are recognised.
-const CLASSES: usize = 20;
 
 const BY_HAND: usize = 400;
 
