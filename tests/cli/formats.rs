@@ -311,3 +311,20 @@ fn the_csv_of_a_route_is_that_of_the_factors() {
         assert_eq!(printed(&factors), printed(&route), "{model}");
     }
 }
+
+#[test]
+fn vocabularies_and_steps_have_a_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = crate::written(&folder, "line.csv", "x,y\n1,2\n2,3\n3,5\n");
+    for (arguments, status) in [
+        (vec!["explain", "sample:loan", "--naive=1000000000"], 0),
+        (vec!["explain", "sample:loan", "--naive=1000000001"], 2),
+        (vec!["explain", "sample:loan", "--naive=1"], 0),
+        (vec!["explain", "sample:loan", "--naive=0"], 2),
+        (vec!["explain", &line, "--lms", "y ~ x", "--steps", "1000"], 0),
+        (vec!["explain", &line, "--lms", "y ~ x", "--steps", "1001"], 2),
+        (vec!["explain", &line, "--lms", "y ~ x", "--rate", "0"], 2),
+    ] {
+        assert_eq!(ended(&arguments).0, status, "{arguments:?}");
+    }
+}

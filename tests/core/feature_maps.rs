@@ -245,6 +245,19 @@ fn with_one_covariance_the_form_is_linear() {
         let sum: f64 = of("gda").terms.iter().map(|term| term.weight * term.value).sum();
         assert!((sum - of("gda").log_odds).abs() < 1e-9);
     }
+    for (features, are) in [(8, true), (9, false)] {
+        let head: String = (0..features).map(|at| format!("v{at},")).collect();
+        let row = |row: usize| {
+            (0..features).map(|at| format!("{},", (row * (at + 2) + row * row) % 7)).collect::<String>()
+        };
+        let rows: String = (0..9).map(|at| format!("{}{}\n", row(at), ["k", "l", "m"][at % 3])).collect();
+        let wide = fitted(
+            &format!("{head}c\n{rows}"),
+            "target = \"c\"\nmodel = \"gaussian\"\nvar_smoothing = \"0.1\"",
+        );
+        let found = Monomials::of(&wide, &Case::from_row(&wide, 0).unwrap());
+        assert_eq!((Monomials::are_of(&wide), found.is_some()), (are, are));
+    }
     let categories = fitted("w,c\ns,a\nr,b\ns,a\nr,b\nt,d\nt,d\n", "target = \"c\"");
     assert!(!Monomials::are_of(&categories));
     assert_eq!(Monomials::of(&categories, &Case::from_row(&categories, 0).unwrap()), None);

@@ -89,6 +89,7 @@ fn what_cannot_be_worked_is_refused() {
         let problem = LmsFormula::parse(formula).unwrap_err();
         assert!(problem.what.contains(why), "{formula}: {}", problem.what);
     }
+    assert_eq!(LmsFormula::parse("y ~ x + x^2 + x^3 + x^4 + x^5 + x^6 + x^7").unwrap().terms.len(), 7);
     let rows = |rows: usize| (0..rows).map(|row| format!("{row},{}\n", row * row)).collect::<String>();
     let formula = LmsFormula::parse("y ~ x").unwrap();
     for (count, works) in [(10, true), (11, false)] {

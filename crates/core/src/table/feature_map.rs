@@ -143,7 +143,8 @@ impl FromStr for FeatureMap {
                 let (digits, after) = after.split_at(end);
                 let allowed = |power: &i32| (-LARGEST_POWER..=LARGEST_POWER).contains(power) && *power != 0;
                 let found = digits.parse().ok().filter(allowed);
-                power = found.ok_or_else(|| wrong("has a power that is not a whole number from 1 to 9"))?;
+                power = found
+                    .ok_or_else(|| wrong("has a power that is not a whole number from -9 to 9, or is 0"))?;
                 rest = after.trim_start();
             }
             factors.push(MapFactor { column: Name::new(name), is_logarithm, power });
@@ -182,6 +183,7 @@ mod tests {
             ("\"petal length\"^2*x", "petal length^2*x", Some(300.0)),
             ("\"y-1\"*\"a*b\"", "y-1*\"a*b\"", Some(14.0)),
             ("\"ln x\"", "\"ln x\"", None),
+            ("x^9", "x^9", Some(19_683.0)),
             ("ln zero", "ln zero", None),
             ("zero^-1", "zero^-1", None),
             ("gone", "gone", None),
@@ -198,6 +200,7 @@ mod tests {
             ("x*", "no column"),
             ("x^", "power"),
             ("x^10", "power"),
+            ("x^-10", "power"),
             ("x^0", "power"),
             ("x²y", "after its end"),
             ("\"x", "not closed"),
