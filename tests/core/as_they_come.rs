@@ -233,7 +233,7 @@ fn surplus_fields_are_never_the_class_by_default() {
 }
 
 #[test]
-fn a_first_row_that_is_data_is_announced_whatever_its_columns_are_read_as() {
+fn a_first_row_that_is_data_is_a_row_whatever_its_columns_are_read_as() {
     let study = |text: &str| {
         let source = Source::bytes("data.csv", text.as_bytes().to_vec());
         let study = Study::open(source, Recipe::default()).expect("a table");
@@ -242,7 +242,7 @@ fn a_first_row_that_is_data_is_announced_whatever_its_columns_are_read_as() {
     for (text, first) in [
         // The class is of numbers and was asked to be a category, as classes are.
         ("red,big,1\nblue,small,0\nred,small,1\nblue,big,0\n", "“1” is a number above numbers"),
-        ("5.1,3.5,setosa\n4.9,3,virginica\n", "“5.1” is a number above numbers"),
+        ("5.1,3.5,setosa\n4.9,3,virginica\n6,3.6,setosa\n", "“5.1” is a number above numbers"),
         ("red,big,yes\nblue,small,no\nred,small,yes\nblue,big,no\n", "“red” occurs again below itself"),
         (
             "ham,go until the point is crazy\nspam,free entry in two a week\nham,ok see you later then\n\
@@ -251,11 +251,61 @@ fn a_first_row_that_is_data_is_announced_whatever_its_columns_are_read_as() {
         ),
     ] {
         let said = study(text);
-        assert_eq!(said.matches("The first line looks like data").count(), 1, "{text}: {said}");
+        assert_eq!(said.matches("The first line is a row").count(), 1, "{text}: {said}");
         assert!(said.contains(first), "{text}: {said}");
     }
     let named_after_a_value = study("words,spam\n3,spam\n1,ham\n2,spam\n4,ham\n");
     assert!(!named_after_a_value.contains("looks like data"), "{named_after_a_value}");
+}
+
+#[test]
+fn a_first_line_of_names_stays_one_and_a_flag_decides() {
+    let iris = "5.1,3.5,setosa\n4.9,3,virginica\n6,2.2,versicolor\n5,3.6,setosa\n5.9,3,virginica\n";
+    let loaded = read(iris);
+    assert_eq!(names(&loaded), ["column 1", "column 2", "column 3"]);
+    assert_eq!((loaded.table.rows(), values(&loaded, 2).len()), (5, 3));
+    let loaded = with(iris, &Options { header: Some(true), ..Options::default() });
+    assert_eq!((names(&loaded)[0], loaded.table.rows()), ("5.1", 4));
+    assert!(!noted(&loaded).contains("first line"), "{}", noted(&loaded));
+    // The last field of a row may be empty, and the first line may be the only one.
+    let loaded = with("1,2,\n", &Options { header: Some(false), ..Options::default() });
+    assert_eq!((names(&loaded), loaded.table.rows()), (vec!["column 1", "column 2"], 1));
+    // Names that are years or places, and a name that no row has.
+    for names_first in [
+        "country,2007,2008,class\nDE,1,2,a\nFR,2,3,b\nIT,3,3,c\nES,1,1,a\n",
+        "0,1,2,target\n5.1,3.5,1,a\n4.9,3,2,b\n4,3,1,c\n3,3,1,a\n",
+        "age,1,0\n30,1,0\n40,0,1\n50,1,1\n",
+    ] {
+        let loaded = read(names_first);
+        assert_eq!(names(&loaded)[1], names_first.split(',').nth(1).unwrap());
+    }
+    // Numbers that rise may be names or a row: the user is told.
+    let loaded = read("1,2,3\n4,5,6\n7,8,8\n");
+    assert_eq!((names(&loaded)[0], loaded.table.rows()), ("1", 2));
+    assert!(noted(&loaded).contains("if it is a row: --header=false"), "{}", noted(&loaded));
+    let loaded = read("1,3,2\n4,5,6\n7,8,8\n");
+    assert_eq!((names(&loaded)[0], loaded.table.rows()), ("column 1", 3));
+}
+
+#[test]
+fn blanks_and_fences_divide_columns() {
+    let spread =
+        [["sky", "degrees", "play"], ["sunny", "21.5", "no"], ["grey", "8", "yes"], ["fog", "-3", "maybe"]];
+    let aligned: String = spread.iter().map(|row| format!("{:9}{:9} {}\n", row[0], row[1], row[2])).collect();
+    let by_tabs: String =
+        spread.iter().map(|row| row.join(if row[0] == "fog" { "\t\t" } else { "\t" }) + "\n").collect();
+    let mut fenced: Vec<String> = spread.iter().map(|row| format!("| {} |", row.join(" | "))).collect();
+    fenced.insert(1, "|:---|--:|-----|".to_owned());
+    for text in [aligned, by_tabs, fenced.join("\n")] {
+        let loaded = read(&text);
+        assert_eq!(names(&loaded), ["sky", "degrees", "play"], "{text}");
+        assert_eq!((loaded.table.rows(), values(&loaded, 2)), (3, vec!["no", "yes", "maybe"]));
+    }
+    // One blank between words that no quotes enclose divides nothing.
+    assert_eq!(names(&read("the name\nAda Lovelace\nGrace Hopper\n")), ["the name"]);
+    let quoted = "\"a b\"  \"c\"\n\"x  y\" 1\n\"z\tz\"  2\n";
+    let loaded = read(quoted);
+    assert_eq!((names(&loaded), values(&loaded, 0)), (vec!["a b", "c"], vec!["x  y", "z\tz"]));
 }
 
 #[test]

@@ -300,7 +300,8 @@ fn a_long_comparison_tells_how_far_it_is() {
     let row =
         |row: usize| format!("{},{},p{},{}\n", row % 97, row * 7 % 89, row % 5, ["a", "b", "c"][row % 3]);
     std::fs::write(&path, format!("x,z,s,class\n{}", (0..60_000).map(row).collect::<String>())).unwrap();
-    let mut run = Run::start(&["compare", path.to_str().unwrap(), "--models", "mixed,logistic,baseline"], &[]);
+    let mut run =
+        Run::start(&["compare", path.to_str().unwrap(), "--models", "mixed,logistic,baseline"], &[]);
     assert_eq!(run.end(), 0);
     let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
     assert!(sent.contains(" % done") && sent.contains("\r\x1b[K"), "{sent}");

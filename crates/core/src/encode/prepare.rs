@@ -165,6 +165,7 @@ fn options(recipe: &Recipe) -> Options {
         missing_in: chosen(recipe, |choice| choice.missing.as_ref().map(Marks::all)),
         decimals: chosen(recipe, |choice| choice.decimal),
         delimiter: recipe.delimiter.map(|delimiter| delimiter.0),
+        header: recipe.header,
         ragged: match recipe.ragged {
             None => Ragged::Error,
             Some(recipe::Ragged::Skip) => Ragged::Skip,

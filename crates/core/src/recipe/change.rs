@@ -164,8 +164,8 @@ impl Recipe {
         self.missing == other.missing
             && self.given == other.given
             && self.maps == other.maps
-            && (self.delimiter, self.ragged, self.lower_case, self.counts)
-                == (other.delimiter, other.ragged, other.lower_case, other.counts)
+            && (self.delimiter, self.header, self.ragged, self.lower_case, self.counts)
+                == (other.delimiter, other.header, other.ragged, other.lower_case, other.counts)
             && columns(self) == columns(other)
     }
 

@@ -255,6 +255,8 @@ options!(
     };
     delimiter: Delimiter, "delimiter" [165, "delimiter", "SIGN",
         "Field delimiter, such as ';', '#', '^', '~', ':', tab or blank; commas, semicolons, tabs and | are detected"];
+    header: bool, "header" [166, "header", "true|false",
+        "Whether the first line has the names of the columns; --header=false reads it as a row"];
     counts: CountsKind, "kind of counts" [167, "counts", "KIND",
         "Read a table of counts instead of rows: table (rows with a value), documents (documents with a word) or tokens (occurrences of a word), by class"];
     ragged: Ragged, "treatment of ragged rows" [170, "ragged", "RAGGED",

@@ -33,7 +33,7 @@ struct Division {
 
 impl Division {
     fn of(text: &str, delimiter: u8) -> Division {
-        let head = (0..4).find_map(|less| text.get(..BYTES - less)).unwrap_or(text);
+        let head = head(text);
         let mut reader = reader(head, delimiter);
         let mut record = csv::ByteRecord::new();
         let mut widths = Vec::new();
@@ -88,6 +88,10 @@ pub(super) fn sniff(text: &str) -> u8 {
         }
     }
     let ((agreed, ..), chosen) = best;
+    // Some programs fill columns up with several tabs.
+    if chosen == b'\t' && agreed < 1.0 && by_blanks(text).surplus() == Some(0) {
+        return b' ';
+    }
     if agreed > 0.0 {
         return chosen;
     }
@@ -97,15 +101,27 @@ pub(super) fn sniff(text: &str) -> u8 {
     short.or_else(|| is_divided_by_blanks(text).then_some(b' ')).unwrap_or(chosen)
 }
 
+fn by_blanks(text: &str) -> Division {
+    let head = head(text);
+    Division::of(&single_blanks(head).unwrap_or_else(|| head.to_owned()), b' ')
+}
+
+fn head(text: &str) -> &str {
+    (0..4).find_map(|less| text.get(..BYTES - less)).unwrap_or(text)
+}
+
 /// Whether blanks divide fields as in what R's `write.table` writes: what is no number is in quotes, or at least one column
-/// is of numbers alone.
+/// is of numbers alone. Or the columns are aligned: several blanks stand between names.
 fn is_divided_by_blanks(text: &str) -> bool {
-    let division = Division::of(text, b' ');
+    let is_aligned = text.lines().next().is_some_and(|line| line.trim().contains("  "));
+    let division = by_blanks(text);
     let width = division.widths.get(1).copied().unwrap_or(0);
     let mut lines = text.lines().filter(|line| !line.is_empty()).take(2);
     division.widths.len() > 2
         && division.surplus().is_some_and(|surplus| surplus <= 1)
-        && (lines.all(|line| line.starts_with('"')) || division.numbers * width as f64 >= 1.0)
+        && (is_aligned && width > 1
+            || lines.all(|line| line.starts_with('"'))
+            || division.numbers * width as f64 >= 1.0)
 }
 
 /// What a walk over the quotes found; places are byte offsets.
@@ -210,6 +226,44 @@ pub(super) fn closed_up(text: &str, delimiter: u8) -> Option<String> {
     }
     let closed = String::from_utf8(out).ok()?;
     (walk(&closed, delimiter) == Quotes::default()).then_some(closed)
+}
+
+/// The text with one blank for each run of blanks and tabs, and without those around lines; `None` where there are no such
+/// runs. What is in quotes stays.
+pub(super) fn single_blanks(text: &str) -> Option<String> {
+    let mut out: Vec<u8> = Vec::with_capacity(text.len());
+    let (mut is_quoted, mut is_behind) = (false, false);
+    for b in text.bytes() {
+        let before = out.last().copied().unwrap_or(b'\n');
+        let is_start = is_behind || matches!(before, b'\n' | b'\r');
+        if !is_quoted && matches!(b, b' ' | b'\t') {
+            is_behind = true;
+            continue;
+        }
+        let ends_line = matches!(b, b'\n' | b'\r');
+        if is_behind && !ends_line && !matches!(before, b'\n' | b'\r') {
+            out.push(b' ');
+        }
+        is_behind = false;
+        if b == b'"' {
+            // A quote that is doubled closes and opens again.
+            is_quoted = !is_quoted && (is_start || before == b'"');
+        }
+        out.push(b);
+    }
+    (out != text.as_bytes()).then(|| String::from_utf8(out).ok()).flatten()
+}
+
+/// A table in which every line begins and ends with `|`, as in Markdown, without these; `None` for any other text.
+pub(super) fn unfenced(text: &str) -> Option<String> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_fenced = |line: &str| line.len() > 1 && line.starts_with('|') && line.ends_with('|');
+    if !lines.next().is_some_and(is_fenced) || !lines.all(is_fenced) {
+        return None;
+    }
+    let inside = |line: &str| line.trim().strip_prefix('|')?.strip_suffix('|').map(str::to_owned);
+    let lines = text.lines().map(|line| inside(line).unwrap_or_default() + "\n");
+    Some(lines.collect())
 }
 
 /// A table that was saved as one column, `"a,b"` above `"1,2"`, without the quotes around its lines; `None` for any other

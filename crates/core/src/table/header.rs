@@ -64,6 +64,63 @@ pub(super) fn name_columns(
     names
 }
 
+/// Why the first line may be a row.
+pub(super) struct Doubt {
+    pub why: String,
+    /// Whether no cell of it is like a name.
+    pub is_certain: bool,
+}
+
+/// Why the first line looks like a row: numbers stand above numbers, or several cells occur again in their columns, or one
+/// does beside a sentence above texts. Numbers that only rise or only fall may be names, such as years.
+pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doubt> {
+    /// A name above texts with as many words is probably one of them.
+    const WORDS: usize = 4;
+    let (mut numbers, mut repeated, mut sentence) = (Vec::new(), Vec::new(), None);
+    let (mut is_name, mut unseen) = (false, 0);
+    for (cell, look) in cells.iter().zip(looks) {
+        if look.known == 0 || is_missing(cell.as_bytes(), None) || is_mark(cell) {
+            continue;
+        }
+        let value = number(cell.as_bytes()).filter(|_| !is_code(cell.as_bytes()));
+        match (look.kind(), value) {
+            (Kind::Numeric, Some(value)) => numbers.push((cell, value)),
+            (Kind::Numeric, None) => is_name = true,
+            _ if look.distinct.contains(&FixedState::default().hash_one(cell.as_bytes())) => {
+                repeated.push(cell)
+            }
+            (Kind::Text, _) if cell.split_whitespace().count() >= WORDS => sentence = Some(cell),
+            // Where every row has a value of its own, a value that no other row has is no sign of a name.
+            _ => unseen += usize::from((look.distinct.len() as u64) < look.others),
+        }
+    }
+    let (cell, is) = match (numbers.first(), repeated.first(), sentence) {
+        (Some((cell, _)), ..) => (*cell, "is a number above numbers"),
+        (None, Some(cell), _) if repeated.len() > 1 => {
+            (*cell, "occurs again below itself, and so do other cells")
+        }
+        (None, Some(cell), Some(_)) => (*cell, "is also a value of its column, beside texts"),
+        _ => return None,
+    };
+    let fits = numbers.len() + repeated.len() + usize::from(sentence.is_some());
+    let rises = |pair: &[(&String, f64)]| matches!(pair, [(_, a), (_, b)] if a < b);
+    let falls = |pair: &[(&String, f64)]| matches!(pair, [(_, a), (_, b)] if a > b);
+    let is_sequence = numbers.windows(2).all(rises) || numbers.windows(2).all(falls);
+    if is_sequence && repeated.is_empty() && (is_name || unseen > 0) {
+        return None;
+    }
+    let is_certain = !is_name && fits > 1 && 4 * unseen <= fits && !(repeated.is_empty() && is_sequence);
+    Some(Doubt { why: format!("{} {is}", quoted(cell)), is_certain })
+}
+
+/// Names columns `column 1`, `column 2` and so on; columns at the end without a value stay without a name.
+pub(super) fn name_by_place(cells: &mut [String], looks: &[FirstCells]) {
+    let known = looks.iter().rposition(|look| look.known > 0).map_or(0, |last| last + 1);
+    for (at, cell) in cells.iter_mut().enumerate().take(known) {
+        *cell = format!("column {}", at + 1);
+    }
+}
+
 /// The words of a name in lower case: `PassengerId` and `passenger_id` have the same two.
 pub fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
@@ -182,7 +239,15 @@ fn lines(
         let cells = record.iter().map(|cell| String::from_utf8_lossy(cell.trim_ascii()).into_owned());
         rows.push((cells.collect(), usize::try_from(reader.position().byte()).ok()?));
     }
-    let (types, after_types) = rows.first().filter(|(types, _)| types.len() == names.len())?;
+    let (types, after_types) = rows.first()?;
+    let is_rule = |cell: &String| cell.contains("--") && cell.bytes().all(|b| b"-+:".contains(&b));
+    if types.iter().all(is_rule) {
+        body.start = body.after_newline(body.start + after_types);
+        return Some(Vec::new());
+    }
+    if types.len() != names.len() {
+        return None;
+    }
     let roles = rows.get(1).filter(|(roles, _)| {
         let is_role = |cell: &String| cell.is_empty() || is_in(ROLES, cell) || cell.contains('=');
         let is_type = |cell: &String| cell.is_empty() || is_in(ORANGE, cell);

@@ -276,39 +276,6 @@ pub(super) fn has_strange(text: &str) -> bool {
     !is_seen(text.as_bytes()) && text.chars().any(|c| c == '\u{fffd}' || is_hidden(c))
 }
 
-/// Names that are numbers above numbers, several that are also values of their columns, or one beside a name that is a
-/// sentence above texts: the first row was probably data.
-pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>) {
-    /// A name above texts with as many words is probably one of them.
-    const WORDS: usize = 4;
-    let is_number = |name: &Name| number(name.as_str().as_bytes()).is_some();
-    // What is asked to be a category, as a class is, may be of numbers as well.
-    let holds_numbers = |column: &&Column| match column.kind {
-        Kind::Numeric => true,
-        Kind::Text => false,
-        Kind::Binary | Kind::Categorical => {
-            !column.dictionary.is_empty() && column.dictionary.names().iter().all(is_number)
-        }
-    };
-    let columns = table.columns();
-    let above_numbers = columns.iter().filter(|column| is_number(&column.name)).find(holds_numbers);
-    let below_itself = |column: &&Column| column.dictionary.code(column.name.as_str()).is_some();
-    // A class may be named after one of its values, and nothing else is.
-    let mut repeated = columns.iter().filter(|column| column.kind != Kind::Text).filter(below_itself);
-    let repeated = (repeated.next(), repeated.next());
-    let sentence = |column: &&Column| column.name.as_str().split_whitespace().count() >= WORDS;
-    let above_texts = columns.iter().filter(|column| column.kind == Kind::Text).find(sentence);
-    let (column, is) = match (above_numbers, repeated, above_texts) {
-        (Some(column), ..) => (column, "is a number above numbers"),
-        (None, (Some(column), Some(_)), _) => (column, "occurs again below itself, and so do other names"),
-        (None, (Some(column), None), Some(_)) => (column, "is also a value of its column, beside texts"),
-        _ => return,
-    };
-    let name = quoted(column.name.as_str());
-    let fix = "It was taken for the column names; if it is a row, put a line of names above it.";
-    notices.push(Notice::at_line(line, format!("The first line looks like data: {name} {is}. {fix}")));
-}
-
 pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {
     let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
     for sign in [";", "|", "\t", "#", "^", "\u{1f}", ":", "~", " "] {

@@ -16,6 +16,7 @@ use super::build::Built;
 use super::columns::unguarded;
 use super::dialect::{self, Quotes};
 use super::error::{counted, quoted};
+use super::header::Doubt;
 use super::pass::{Stop, read_columns};
 use super::rows::{RowCounts, TextBody};
 use super::windows::{TextStore, last_row_end, line_at};
@@ -108,7 +109,8 @@ fn load_first(
     let decoded = encoding::decode(label, first, &mut notices);
     let (text, encoding) = decoded.map_err(|_| Stop::Unusual)?;
     let is_utf8 = matches!(encoding, Encoding::Utf8 | Encoding::Utf8Bom);
-    if !is_utf8 || dialect::unquoted(&text).is_some() || hints::has_strange(&text) {
+    let is_wrapped = dialect::unquoted(&text).or_else(|| dialect::unfenced(&text)).is_some();
+    if !is_utf8 || is_wrapped || hints::has_strange(&text) {
         return Err(Stop::Unusual);
     }
     let before = (first.len() - text.len()) as u64;
@@ -119,7 +121,9 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     let mut notices = Vec::new();
     encoding::refuse(label, bytes)?;
     let (mut text, encoding) = encoding::decode(label, bytes, &mut notices)?;
-    if let Some(plain) = dialect::unquoted(&text) {
+    if let Some(plain) = dialect::unfenced(&text) {
+        text = Cow::Owned(plain);
+    } else if let Some(plain) = dialect::unquoted(&text) {
         notices.push(Notice::file("Each line is in double quotes as a whole; the quotes were left out."));
         text = Cow::Owned(plain);
     }
@@ -144,6 +148,14 @@ fn load_text(
     let (skip, declared) = separator_line(text);
     let sniffed = || dialect::sniff(text.get(skip..).unwrap_or_default());
     let delimiter = options.delimiter.or(declared).unwrap_or_else(sniffed);
+    if delimiter == b' ' && in_file {
+        return Err(Stop::Unusual);
+    }
+    if let Some(single) = (delimiter == b' ').then(|| dialect::single_blanks(text)).flatten() {
+        let options = Options { delimiter: Some(delimiter), ..options.clone() };
+        return load_text((label, bytes, encoding), &single, TextStore::Memory(&single), &options, notices);
+    }
+    let before = notices.len();
     let quotes = dialect::walk(text, delimiter);
     let is_regular = quotes == Quotes::default();
     if in_file && !is_regular {
@@ -180,12 +192,16 @@ fn load_text(
     if let Some(watch) = body.watch {
         watch.total.store(if in_file { bytes } else { text.len() as u64 }, Ordering::Relaxed);
     }
-    let (mut cells, header_line) = match read_header(&mut body, bytes) {
+    let has_names = options.header.unwrap_or(true);
+    let (mut cells, header_line) = match read_header(&mut body, bytes, has_names) {
         // The first row may end after the bytes that were read.
         Err(_) if in_file => return Err(Stop::Short),
         read => read?,
     };
-    let kinds = header::read_types(&mut body, &mut cells, header_line, &mut notices);
+    let types = |body: &mut TextBody<'_>, cells: &mut [String], notices: &mut Vec<Notice>| {
+        header::read_types(body, cells, header_line, notices)
+    };
+    let kinds = if has_names { types(&mut body, &mut cells, &mut notices) } else { Vec::new() };
     // The user's choice for a column wins over its header.
     let kinds = kinds.into_iter().chain(options.kinds.clone()).collect();
     let options = &Options { kinds, ..options.clone() };
@@ -193,7 +209,18 @@ fn load_text(
         return Err(Stop::Short);
     }
     let (mut looks, trailing, is_enough) = header::look(&body, options, &[])?;
-    let has_row_names = !trailing && header::are_left_out(&body, cells.len())?;
+    let is_row = options.header.is_none().then(|| header::row_of_data(&cells, &looks)).flatten();
+    if let Some(Doubt { why, is_certain: true }) = &is_row {
+        notices.truncate(before);
+        let what = format!(
+            "The first line is a row ({why}), so the columns are named by their places; if it has their names: \
+             --header=true."
+        );
+        notices.push(Notice::at_line(header_line, what));
+        let options = Options { header: Some(false), ..options.clone() };
+        return load_text((label, bytes, encoding), text, whole, &options, notices);
+    }
+    let has_row_names = has_names && !trailing && header::are_left_out(&body, cells.len())?;
     if in_file && (cells.len() < 2 || has_row_names && body.width > WIDE) {
         return Err(Stop::Unusual);
     }
@@ -206,6 +233,9 @@ fn load_text(
         cells.push(String::new());
     } else if has_row_names {
         cells.insert(0, String::new());
+    }
+    if !has_names {
+        header::name_by_place(&mut cells, &looks);
     }
     let named = cells.len();
     if options.ragged == Ragged::Extra {
@@ -237,7 +267,12 @@ fn load_text(
         column.unnamed = cell.is_empty();
     }
     let table = assemble(label, built, &pass.segments);
-    hints::header_of_data(&table, header_line, &mut notices);
+    if let Some(Doubt { why, .. }) = is_row {
+        let what = format!(
+            "The first line looks like data: {why}. It was taken for the column names; if it is a row: --header=false."
+        );
+        notices.push(Notice::at_line(header_line, what));
+    }
     if table.columns().len() == 1 {
         hints::one_column(text, header_line, &mut notices);
     }
@@ -261,7 +296,12 @@ fn separator_line(text: &str) -> (usize, Option<u8>) {
     (declared.map_or(0, |_| line.len()), declared)
 }
 
-fn read_header(body: &mut TextBody<'_>, size: u64) -> Result<(Vec<String>, u64), TableError> {
+/// Reads the first row: the names, or as many blanks where it has no names and belongs to the body.
+fn read_header(
+    body: &mut TextBody<'_>,
+    size: u64,
+    has_names: bool,
+) -> Result<(Vec<String>, u64), TableError> {
     let no_data = |what: String| Err(TableError::no_data(body.source, what));
     if size == 0 {
         return no_data("the file is empty (0 bytes)".to_owned());
@@ -277,6 +317,10 @@ fn read_header(body: &mut TextBody<'_>, size: u64) -> Result<(Vec<String>, u64),
     let after = usize::try_from(reader.position().byte()).unwrap_or(0);
     let header = body.start + text.bytes().take_while(|b| matches!(b, b'\n' | b'\r')).count();
     let line = line_at(body.text.as_bytes(), header);
+    body.width = names.len();
+    if !has_names {
+        return Ok((vec![String::new(); names.len()], line));
+    }
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
         let columns = counted(names.len() as u64, "column");
         return no_data(match names.iter().all(String::is_empty) {
@@ -285,7 +329,6 @@ fn read_header(body: &mut TextBody<'_>, size: u64) -> Result<(Vec<String>, u64),
         });
     }
     body.start = body.after_newline(body.start + after);
-    body.width = names.len();
     Ok((names, line))
 }
 

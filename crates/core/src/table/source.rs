@@ -55,6 +55,8 @@ pub struct Options {
     /// Columns that are computed from others, where the file has those.
     pub maps: Vec<FeatureMap>,
     pub delimiter: Option<u8>,
+    /// Whether the first line has names; where nobody chose, its cells decide.
+    pub header: Option<bool>,
     pub ragged: Ragged,
     /// Whether words of text columns are lower-cased.
     pub lower_case: bool,
@@ -117,6 +119,7 @@ impl Default for Options {
             styles: BTreeMap::new(),
             maps: Vec::new(),
             delimiter: None,
+            header: None,
             ragged: Ragged::default(),
             lower_case: true,
             documents: true,
