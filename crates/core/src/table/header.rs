@@ -243,6 +243,7 @@ fn lines(
     let is_rule = |cell: &String| cell.contains("--") && cell.bytes().all(|b| b"-+:".contains(&b));
     if types.iter().all(is_rule) {
         body.start = body.after_newline(body.start + after_types);
+        notices.push(Notice::at_line(line + 1, "The line of dashes is not a row; it was left out."));
         return Some(Vec::new());
     }
     if types.len() != names.len() {

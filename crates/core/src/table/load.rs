@@ -122,6 +122,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     encoding::refuse(label, bytes)?;
     let (mut text, encoding) = encoding::decode(label, bytes, &mut notices)?;
     if let Some(plain) = dialect::unfenced(&text) {
+        notices.push(Notice::file("Each line begins and ends with |, as in Markdown; these were left out."));
         text = Cow::Owned(plain);
     } else if let Some(plain) = dialect::unquoted(&text) {
         notices.push(Notice::file("Each line is in double quotes as a whole; the quotes were left out."));
