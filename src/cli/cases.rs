@@ -6,6 +6,7 @@ use std::ffi::{OsStr, OsString};
 use super::output::{self, OutputFlags};
 use crate::model::{Case, Fitted, Study, no_row};
 use crate::problem::Problem;
+use crate::recipe::Recipe;
 use crate::table::{self, FeatureMap, Kind, LIMIT, Loaded, Options, Source, Table};
 use crate::text::{parts, read_pair_item};
 
@@ -34,7 +35,7 @@ pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Op
     // What is no file can be read only once.
     let is_file = |source: &Source| matches!(source, Source::Path(path) if path.is_file());
     let Some(source) = source.filter(is_file) else { return Ok(None) };
-    let (head, _) = table::head(&source, HEAD)?;
+    let (head, _) = table::head(&source, HEAD, Some(study.loaded.has_names))?;
     let columns = head.table.columns().iter().map(|column| column.name.as_str());
     let named: Vec<(String, String)> = columns.map(|name| (name.to_owned(), name.to_owned())).collect();
     // Files with the class and fewer features are common: nothing is asked of them.
@@ -96,7 +97,8 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Re
     let source = source(file, output)?;
     let bytes = source.read(LIMIT)?;
     // What is computed is computed from the cells of each case.
-    let loaded = load(&Source::bytes(source.label(), bytes), &[], |table| {
+    let recipe = &fitted.data.resolved.recipe;
+    let loaded = load(&Source::bytes(source.label(), bytes), recipe, &[], |table| {
         table.columns().iter().map(|column| column.name.as_str().to_owned()).collect()
     })?;
     let table = &loaded.table;
@@ -115,13 +117,21 @@ pub(super) fn source(file: &OsStr, output: &OutputFlags) -> Result<Source, Probl
     Ok(source)
 }
 
-/// Reads cases: the columns that must be read as they are written are categories, and no cell of them is missing.
+/// Reads cases from a file like that of the training rows: the columns that must be read as they are written are categories,
+/// and no cell of them is missing.
 pub(super) fn load(
     source: &Source,
+    recipe: &Recipe,
     maps: &[FeatureMap],
     as_written: impl Fn(&Table) -> Vec<String>,
 ) -> Result<Loaded, Problem> {
-    let options = Options { missing: Some(Vec::new()), maps: maps.to_vec(), ..Options::default() };
+    let options = Options {
+        missing: Some(Vec::new()),
+        maps: maps.to_vec(),
+        delimiter: recipe.delimiter.map(|delimiter| delimiter.0),
+        header: Some(recipe.header.unwrap_or(true)),
+        ..Options::default()
+    };
     let first = table::load(source, &options)?;
     let all = as_written(&first.table).into_iter();
     let kinds: BTreeMap<String, Kind> = all.map(|name| (name, Kind::Categorical)).collect();

@@ -155,8 +155,8 @@ impl PredictionRun<'_> {
         let of_table = |error: TableError| io::Error::other(Problem::from(error));
         let source = cases::source(file, &self.command.output).map_err(io::Error::other)?;
         let (mut warnings, mut unseen, mut before) = (Vec::new(), Vec::new(), 0);
-        let predictor = CasePredictor::new(fitted);
-        for (at, piece) in source.pieces(PIECE).map_err(of_table)?.enumerate() {
+        let (predictor, recipe) = (CasePredictor::new(fitted), &fitted.data.resolved.recipe);
+        for (at, piece) in source.pieces(PIECE, recipe.header != Some(false)).map_err(of_table)?.enumerate() {
             let RowPiece { bytes, skipped } = piece.map_err(of_table)?;
             let label = match skipped {
                 0 => source.label(),
@@ -172,8 +172,7 @@ impl PredictionRun<'_> {
                 let names = kept.filter_map(|at| Some(table.columns().get(at)?.name.as_str().to_owned()));
                 names.chain(Queries::as_written(fitted, table)).collect()
             };
-            let loaded =
-                cases::load(&piece, &fitted.data.resolved.recipe.maps, as_written).map_err(further)?;
+            let loaded = cases::load(&piece, recipe, &recipe.maps, as_written).map_err(further)?;
             let place =
                 |problem: Problem| io::Error::other(Problem { place: Some(label.clone()), ..problem });
             let kept = self.kept_in(&loaded.table).map_err(place)?;

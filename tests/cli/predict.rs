@@ -43,6 +43,34 @@ fn unseen_values_are_counted_over_all_pieces() {
 }
 
 #[test]
+fn rows_without_names_are_predicted_by_their_places() {
+    let folder = TempDir::new().unwrap();
+    let rows = "5.1,3.5,setosa\n4.9,3,virginica\n6,2.2,versicolor\n5,3.6,setosa\n5.9,3.1,virginica\n6.1,2.4,versicolor\n";
+    let file = written(&folder, "iris.data", rows);
+    // One row, and two whose numbers only fall, as those of names could.
+    for queries in ["5,3.5\n", "5,3.5\n5.8,3\n"] {
+        let (lines, _) = predicted(&[&file], queries);
+        assert_eq!(lines.len(), 1 + queries.lines().count());
+        assert!(lines[1].starts_with("1,setosa,"), "{lines:?}");
+        let (_, out, _) = run(&["explain", &file, "--queries", "-", "--format", "json"], queries);
+        let told: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(told["queries"].as_array().map(Vec::len), Some(lines.len() - 1), "{out:.500}");
+    }
+    let test = written(&folder, "test.data", "5,3.4,setosa\n");
+    let split = format!("file:{test}");
+    let (status, out, err) = run(&["evaluate", &file, "--split", &split, "--format", "json"], "");
+    assert_eq!(status, 0, "{err}");
+    assert!(out.contains("\"setosa\""), "{out}");
+    // The recipe says it, so that another file is read in the same way.
+    let (_, out, _) = run(&["fit", &file, "--format", "json"], "");
+    let told: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(told["recipe"]["header"], Value::Bool(false));
+    let delimited = written(&folder, "h.csv", "a#b#y\n1#2#u\n2#3#v\n4#4#w\n");
+    let (lines, _) = predicted(&[&delimited, "--delimiter", "#"], "a#b\n1#2\n");
+    assert!(lines[1].starts_with("1,u,"), "{lines:?}");
+}
+
+#[test]
 fn unseen_missing_and_quoted_values() {
     let queries = "id,Outlook,Temp,Humidity,Wind\n1,Sunny,Cool,High,Strong\n2,Fog,Cool,High,Strong\n\
                    3,\"Snow, \"\"wet\"\"\",,?,\n4,,Cool,High,Strong\n5,Fog,,,\n";

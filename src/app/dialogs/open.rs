@@ -267,7 +267,7 @@ fn head(path: &Path) -> Result<Head, String> {
         let text = String::from_utf8_lossy(&text);
         return Ok(Head::Text(text.lines().take(LINES).map(|line| shown(line).into_owned()).collect()));
     }
-    let (loaded, whole) = table::head(&table::Source::Path(path.to_owned()), PREVIEW)
+    let (loaded, whole) = table::head(&table::Source::Path(path.to_owned()), PREVIEW, None)
         .map_err(|error| Problem::from(problem::Problem::from(error)).what)?;
     Ok(Head::Table(Box::new(loaded), whole))
 }

@@ -74,7 +74,8 @@ fn check_maps(recipe: &Recipe, table: &Table) -> Result<(), Problem> {
 
 pub(super) fn without_rows(table: Table, notices: Vec<Notice>, sums: Option<TableSums>) -> Loaded {
     let (table, sums) = (Arc::new(table), sums.map(Arc::new));
-    Loaded { table, delimiter: b',', encoding: Encoding::Utf8, notices, skipped: 0, sums }
+    let (delimiter, encoding) = (b',', Encoding::Utf8);
+    Loaded { table, delimiter, encoding, notices, skipped: 0, has_names: true, sums }
 }
 
 /// Compares a recipe with a table, and reads the table again if the recipe wants a column read differently. `plain` must
@@ -87,6 +88,9 @@ pub fn prepare(
     recipe: &Recipe,
 ) -> Result<(Arc<Loaded>, Dataset), Problem> {
     let mut resolved = resolve(recipe, &plain.table)?;
+    if !plain.has_names {
+        resolved.recipe.header = Some(false);
+    }
     read_dictionaries(&mut resolved)?;
     let mut kinds = resolved.kinds(&plain.table);
     let other = |table: &'_ Table| {
@@ -278,7 +282,8 @@ pub fn described(recipe: &Recipe, name: &str) -> Result<Table, Problem> {
 pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> Result<Dataset, Problem> {
     let resolved = &data.resolved;
     let styles = data.table.columns().iter().filter(|column| column.style != NumberStyle::Point);
-    let plain = options(&resolved.recipe);
+    let mut plain = options(&resolved.recipe);
+    plain.header = Some(plain.header.unwrap_or(true));
     // The columns of training decide which cells of categories are missing: what is a value there is one here.
     let values = data.table.columns().iter().filter(|column| column.is_category());
     let values = values.map(|column| (column.name.as_str().to_owned(), Marks::default().all()));

@@ -33,6 +33,8 @@ pub struct Loaded {
     pub notices: Vec<Notice>,
     /// Rows of the file that are not in the table, because they do not fit the header and were to be skipped.
     pub skipped: u64,
+    /// Whether the first line has the names of the columns.
+    pub has_names: bool,
     /// Sums of the rows, where the file holds these: then the table has no row.
     pub sums: Option<Arc<TableSums>>,
 }
@@ -56,10 +58,11 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
     Ok(Loaded { table: Arc::new(Arc::unwrap_or_clone(loaded.table).with_derived(&options.maps)), ..loaded })
 }
 
-/// Reads the rows that end within so many bytes, and says whether these are all.
-pub fn head(source: &Source, most: u64) -> Result<(Loaded, bool), TableError> {
+/// Reads the rows that end within so many bytes, and says whether these are all. `header` is as in [`Options`].
+pub fn head(source: &Source, most: u64, header: Option<bool>) -> Result<(Loaded, bool), TableError> {
     let (bytes, whole) = first_rows(source, most)?;
-    Ok((load_bytes(&source.label(), &bytes, &Options::default())?, whole))
+    let options = Options { header, ..Options::default() };
+    Ok((load_bytes(&source.label(), &bytes, &options)?, whole))
 }
 
 /// The rows that end within the first bytes of a source, and whether these are all; all bytes where no row ends.
@@ -280,7 +283,7 @@ fn load_text(
     hints::similar_values(&table, &mut notices);
     hints::idle_columns(&table, &mut notices);
     let skipped = if options.ragged == Ragged::Skip { pass.tally.unfit.0 } else { 0 };
-    Ok(Loaded { table: Arc::new(table), delimiter, encoding, notices, skipped, sums: None })
+    Ok(Loaded { table: Arc::new(table), delimiter, encoding, notices, skipped, has_names, sums: None })
 }
 
 const NOTHING: &str = "the file has neither column names nor data";

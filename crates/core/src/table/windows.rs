@@ -135,28 +135,29 @@ pub(super) fn last_row_end(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// The first row of a text and some of its rows.
+/// Some rows of a text, behind its first row if that has names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowPiece {
     pub bytes: Vec<u8>,
-    /// The lines of the text between its first row and the rows of this piece.
+    /// The lines of the text before the rows of this piece, without the first row that comes with them.
     pub skipped: u64,
 }
 
 pub struct Pieces<'s> {
     source: &'s Source,
     cuts: RowChunks<Box<dyn Read + 's>>,
-    /// The first row, once it is read.
+    /// The first row, once it is read; nothing where it has no names.
     head: Option<Vec<u8>>,
+    has_names: bool,
     skipped: u64,
 }
 
 impl Source {
     /// The rows, about `size` bytes at a time. A shorter text is one piece, and so is UTF-16, which would have to be
     /// decoded before its rows can be found.
-    pub fn pieces(&self, size: u64) -> Result<Pieces<'_>, TableError> {
+    pub fn pieces(&self, size: u64, has_names: bool) -> Result<Pieces<'_>, TableError> {
         let (input, _) = self.open()?;
-        Ok(Pieces { source: self, cuts: RowChunks::new(input, size), head: None, skipped: 0 })
+        Ok(Pieces { source: self, cuts: RowChunks::new(input, size), head: None, has_names, skipped: 0 })
     }
 }
 
@@ -179,7 +180,8 @@ impl Iterator for Pieces<'_> {
             let skipped = self.skipped;
             self.skipped += line_ends(&rows);
             let Some(head) = &self.head else {
-                let head = rows.get(..first_row_end(&rows)).unwrap_or_default();
+                let end = if self.has_names { first_row_end(&rows) } else { 0 };
+                let head = rows.get(..end).unwrap_or_default();
                 self.skipped -= line_ends(head);
                 self.head = Some(head.to_vec());
                 return Some(Ok(RowPiece { bytes: rows, skipped: 0 }));
@@ -291,7 +293,7 @@ mod tests {
 
     fn pieces(text: &str, size: u64) -> Vec<(String, u64)> {
         let source = Source::bytes("text", text.as_bytes());
-        let pieces = source.pieces(size).unwrap().map(Result::unwrap);
+        let pieces = source.pieces(size, true).unwrap().map(Result::unwrap);
         pieces.map(|piece| (String::from_utf8(piece.bytes).unwrap(), piece.skipped)).collect()
     }
 
@@ -305,6 +307,10 @@ mod tests {
         // As long as a piece, and by a byte longer.
         assert_eq!(pieces("a,b\n1,2\n", 8).len(), 1);
         assert_eq!(pieces("a,b\n1,2\n3,4\n", 8).len(), 2);
+        let source = Source::bytes("text", "1,2\n3,4\n5,6\n".as_bytes());
+        let without_names: Vec<RowPiece> = source.pieces(4, false).unwrap().map(Result::unwrap).collect();
+        let rows = [("1,2\n3,4\n", 0), ("5,6\n", 2)];
+        assert_eq!(without_names, rows.map(|(row, skipped)| RowPiece { bytes: row.into(), skipped }));
     }
 
     #[test]
@@ -317,7 +323,7 @@ mod tests {
         assert_eq!(all[1], ("a,b\n\"z\nw\",2\n".into(), 2));
         let wide: Vec<u8> = "\u{feff}a\n1\n2\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let source = Source::bytes("text", wide.clone());
-        let all: Vec<RowPiece> = source.pieces(4).unwrap().map(Result::unwrap).collect();
+        let all: Vec<RowPiece> = source.pieces(4, true).unwrap().map(Result::unwrap).collect();
         assert_eq!(all, [RowPiece { bytes: wide, skipped: 0 }]);
     }
 
