@@ -288,6 +288,21 @@ fn a_first_line_of_names_stays_one_and_a_flag_decides() {
 }
 
 #[test]
+fn questions_below_the_names_of_a_survey_are_no_rows() {
+    let ids = "\"{\"\"ImportId\"\":\"\"QID1\"\"}\",\"{\"\"ImportId\"\":\"\"QID2\"\"}\"";
+    let rows = "23,A\n31,B\n19,C\n";
+    let loaded = read(format!("Q1,Q2\n\"How old are you,\nin years?\",Group\n{ids}\n{rows}"));
+    assert_eq!(columns(&loaded), [("Q1", N, 0), ("Q2", C, 0)]);
+    assert!(
+        noted(&loaded).contains("line 2: The two rows below the names are Qualtrics'"),
+        "{}",
+        noted(&loaded)
+    );
+    // One row of questions alone may be an answer.
+    assert_eq!(read(format!("Q1,Q2\nHow old?,Group\n{rows}")).table.rows(), 4);
+}
+
+#[test]
 fn blanks_and_fences_divide_columns() {
     let spread =
         [["sky", "degrees", "play"], ["sunny", "21.5", "no"], ["grey", "8", "yes"], ["fog", "-3", "maybe"]];

@@ -246,6 +246,14 @@ fn lines(
         notices.push(Notice::at_line(line + 1, "The line of dashes is not a row; it was left out."));
         return Some(Vec::new());
     }
+    let is_id = |cell: &String| cell.starts_with("{\"ImportId\"");
+    if let Some((_, after)) = rows.get(1).filter(|(ids, _)| ids.iter().all(is_id)) {
+        body.start = body.after_newline(body.start + after);
+        let what =
+            "The two rows below the names are Qualtrics' questions and ids, not answers; they were left out.";
+        notices.push(Notice::at_line(line + 1, what));
+        return Some(Vec::new());
+    }
     if types.len() != names.len() {
         return None;
     }
