@@ -303,6 +303,30 @@ fn questions_below_the_names_of_a_survey_are_no_rows() {
 }
 
 #[test]
+fn titles_comments_and_units_are_no_rows() {
+    let table = "time,degrees,state\n1,20.5,ok\n2,30.1,hot\n3,-1,cold\n";
+    for (above, line) in
+        [("# logger 1.2, site A\n# UTC\n", 3), ("\"May, 2026\",,\n", 2), ("May 2026,,\n,,\n\n", 4)]
+    {
+        let loaded = read(format!("{above}{table}"));
+        assert_eq!(columns(&loaded), [("time", N, 0), ("degrees", N, 0), ("state", C, 0)], "{above}");
+        let said = format!("line {line}: What stands above this line is a title or a comment");
+        assert!(noted(&loaded).contains(&said), "{}", noted(&loaded));
+    }
+    // A column may be called #, and a first column may be the only one with a name.
+    assert_eq!(names(&read("#,name,type\n1,a,x\n2,b,y\n3,c,z\n")), ["#", "name", "type"]);
+    assert_eq!(names(&read("id,,\n1,a,x\n2,b,y\n3,c,z\n"))[0], "id");
+    assert_eq!(names(&read(",yes,no\nsunny,2,3\nrain,3,2\nfog,1,1\n"))[1..], ["yes", "no"]);
+
+    let units = "length,mass,kind\n(cm),[kg],\n10,1.5,a\n12,1.7,b\n11,1.6,c\n";
+    let loaded = read(units);
+    assert_eq!(columns(&loaded), [("length", N, 0), ("mass", N, 0), ("kind", C, 0)]);
+    assert!(noted(&loaded).contains("line 2: This line has the units"), "{}", noted(&loaded));
+    assert_eq!(read("loss,kind\n(10),a\n(12),b\n7,c\n").table.rows(), 3, "negative numbers");
+    assert_eq!(read("state,kind\n(on),\n(off),b\n(on),c\n").table.rows(), 3, "values in brackets");
+}
+
+#[test]
 fn blanks_and_fences_divide_columns() {
     let spread =
         [["sky", "degrees", "play"], ["sunny", "21.5", "no"], ["grey", "8", "yes"], ["fog", "-3", "maybe"]];

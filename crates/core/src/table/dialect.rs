@@ -228,6 +228,40 @@ pub(super) fn closed_up(text: &str, delimiter: u8) -> Option<String> {
     (walk(&closed, delimiter) == Quotes::default()).then_some(closed)
 }
 
+/// The length of the lines at the beginning that start with `#`.
+pub(super) fn comments(text: &str) -> usize {
+    text.split_inclusive('\n').take_while(|line| line.starts_with('#')).map(str::len).sum()
+}
+
+/// Where the names begin below a title or comments: rows with a first cell alone, as spreadsheets write titles, and lines that
+/// start with `#` and have another width.
+pub(super) fn title(text: &str, delimiter: u8) -> Option<usize> {
+    /// Rows below the names that must be as wide as these.
+    const BELOW: usize = 20;
+    let mut records = reader(text, delimiter).into_byte_records().map_while(Result::ok);
+    let mut above = Vec::new();
+    let is_alone = |record: &csv::ByteRecord| {
+        record.len() > 2 && record.iter().skip(1).all(|cell| cell.trim_ascii().is_empty())
+    };
+    let is_comment = |record: &csv::ByteRecord| record.get(0).is_some_and(|cell| cell.starts_with(b"#"));
+    let names = loop {
+        let record = records.next()?;
+        let is_above = is_alone(&record) || is_comment(&record) && above.iter().all(is_comment);
+        if !is_above {
+            break record;
+        }
+        above.push(record);
+    };
+    let fits = above.iter().all(|row| is_alone(row) == (row.len() == names.len()));
+    let is_name = |cell: &[u8]| !cell.trim_ascii().is_empty() && !PossibleStyles::default().add(cell);
+    let has_title = above.first().is_some_and(|row| row.get(0).is_some_and(|cell| !cell.is_empty()));
+    let is_table = names.len() > 1 && names.iter().all(is_name);
+    let mut below = records.take(BELOW).peekable();
+    let has_rows = below.peek().is_some() && below.all(|row| row.len() == names.len());
+    let start = names.position().and_then(|at| usize::try_from(at.byte()).ok());
+    start.filter(|_| has_title && fits && is_table && has_rows)
+}
+
 /// The text with one blank for each run of blanks and tabs, and without those around lines; `None` where there are no such
 /// runs. What is in quotes stays.
 pub(super) fn single_blanks(text: &str) -> Option<String> {

@@ -246,6 +246,20 @@ fn lines(
         notices.push(Notice::at_line(line + 1, "The line of dashes is not a row; it was left out."));
         return Some(Vec::new());
     }
+    let is_unit = |cell: &String| {
+        let is_in = |open, close| cell.starts_with(open) && cell.ends_with(close);
+        (is_in('(', ')') || is_in('[', ']')) && !cell.bytes().any(|b| b.is_ascii_digit())
+    };
+    let (first, below) = (types, rows.get(1).map(|(row, _)| row));
+    let is_units = first.iter().all(|cell| cell.is_empty() || is_unit(cell)) && first.iter().any(is_unit);
+    if is_units && below.is_some_and(|row| !row.iter().any(is_unit)) {
+        body.start = body.after_newline(body.start + after_types);
+        notices.push(Notice::at_line(
+            line + 1,
+            "This line has the units of the columns, not a row; it was left out.",
+        ));
+        return Some(Vec::new());
+    }
     let is_id = |cell: &String| cell.starts_with("{\"ImportId\"");
     if let Some((_, after)) = rows.get(1).filter(|(ids, _)| ids.iter().all(is_id)) {
         body.start = body.after_newline(body.start + after);

@@ -149,8 +149,9 @@ fn load_text(
     /// A file of more columns whose rows have names is looked at whole, since its first rows are few.
     const WIDE: usize = 100;
     let in_file = whole.is_in_file();
-    let (skip, declared) = separator_line(text);
-    let sniffed = || dialect::sniff(text.get(skip..).unwrap_or_default());
+    let (mut skip, declared) = separator_line(text);
+    let comments = dialect::comments(text.get(skip..).unwrap_or_default());
+    let sniffed = || dialect::sniff(text.get(skip + comments..).unwrap_or_default());
     let delimiter = options.delimiter.or(declared).unwrap_or_else(sniffed);
     if delimiter == b' ' && in_file {
         return Err(Stop::Unusual);
@@ -158,6 +159,16 @@ fn load_text(
     if let Some(single) = (delimiter == b' ').then(|| dialect::single_blanks(text)).flatten() {
         let options = Options { delimiter: Some(delimiter), ..options.clone() };
         return load_text((label, bytes, encoding), &single, TextStore::Memory(&single), &options, notices);
+    }
+    let title = dialect::title(text.get(skip..).unwrap_or_default(), delimiter);
+    if let Some(end) = title.filter(|_| options.header != Some(false)) {
+        let blank = text.bytes().skip(skip + end).take_while(|b| matches!(b, b'\n' | b'\r')).count();
+        skip += end + blank;
+        let line = line_at(text.as_bytes(), skip);
+        notices.push(Notice::at_line(
+            line,
+            "What stands above this line is a title or a comment; it was left out.",
+        ));
     }
     let before = notices.len();
     let quotes = dialect::walk(text, delimiter);
