@@ -282,7 +282,7 @@ fn a_first_line_of_names_stays_one_and_a_flag_decides() {
     // Numbers that rise may be names or a row: the user is told.
     let loaded = read("1,2,3\n4,5,6\n7,8,8\n");
     assert_eq!((names(&loaded)[0], loaded.table.rows()), ("1", 2));
-    assert!(noted(&loaded).contains("if it is a row: --header=false"), "{}", noted(&loaded));
+    assert!(noted(&loaded).contains("It was taken for the column names."), "{}", noted(&loaded));
     let loaded = read("1,3,2\n4,5,6\n7,8,8\n");
     assert_eq!((names(&loaded)[0], loaded.table.rows()), ("column 1", 3));
 }

@@ -239,6 +239,31 @@ fn codes_and_texts_among_numbers_can_be_read_as_numbers() {
 }
 
 #[test]
+fn a_first_line_may_be_a_row_or_have_the_names() {
+    let unclear = "4,2,x\n2,1,z\n3,3,y\n1,5,z\n4,3,y\n";
+    assert_eq!(taken(unclear, "line 1"), ("names".to_owned(), true));
+    let named = study(unclear, "target = \"x\"\nignore = [\"2\"]");
+    let warned = warning(&named, &Topic::FirstLine(String::new(), false));
+    assert!(warned.to_string().ends_with("if it is a row: --header=false."), "{warned}");
+    // What was said of columns by names that are values now is forgotten.
+    let read = mended(&named, &warned, 0);
+    assert_eq!((read.loaded.table.rows(), read.recipe.ignore.len()), (5, 0));
+    let mut opening = Opening::of(&named.recipe, &named.loaded);
+    for line in &mut opening.lines {
+        line.chosen = if line.name == "line 1" { 1 - line.suggested } else { line.suggested };
+    }
+    assert_eq!(opening.applied(&named.recipe, &named.loaded.table), read.recipe);
+
+    let clear = study("4,2,x\n2,1,z\n3,3,y\n1,5,z\n4,3,x\n", "");
+    assert_eq!(clear.loaded.table.rows(), 5);
+    let warned = warning(&clear, &Topic::FirstLine(String::new(), false));
+    assert!(warned.to_string().ends_with("if it has their names: --header=true."), "{warned}");
+    let read = mended(&clear, &warned, 0);
+    assert_eq!((read.loaded.table.rows(), read.loaded.table.name_of(0)), (4, "4"));
+    assert!(form("4,2,x\n2,1,z\n3,3,y\n1,5,z\n4,3,x\n").iter().all(|(name, ..)| name != "line 1"));
+}
+
+#[test]
 fn names_of_rows_are_taken_in_and_left_out_again() {
     let csv = rows("ticket,size,class", 60, |i| format!("T-{i},{}.5,{}", i % 17, ["p", "q", "r"][i % 3]));
     let study = study(&csv, "");

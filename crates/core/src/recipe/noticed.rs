@@ -90,6 +90,11 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> DataWarni
             Fix::new("values", "they are values of their own", RecipeChange::Missing(Some(always_missing()))),
             Fix::new("missing", "they are missing", RecipeChange::Missing(None)),
         ],
+        Topic::FirstLine(_, is_row) => {
+            let names = Fix::new("names", "it has their names", RecipeChange::Header(true));
+            let row = Fix::new("a row", "it is a row", RecipeChange::Header(false));
+            if *is_row { vec![names, row] } else { vec![row, names] }
+        }
         _ => Vec::new(),
     };
     let last = fixes.len().saturating_sub(1);
@@ -197,6 +202,8 @@ pub enum RecipeChange {
     Decimal(String, Decimal),
     MissingIn(String, Marks),
     Missing(Option<Vec<String>>),
+    /// Whether the first line has the names of the columns. What was said of columns by their names is forgotten.
+    Header(bool),
     LeaveOut(String),
     Weight(String),
     Target(String),
@@ -230,6 +237,11 @@ impl RecipeChange {
                 next.forget_of_columns("missing");
                 next.missing.clone_from(listed);
             }
+            RecipeChange::Header(has_names) => {
+                (next.columns, next.features, next.ignore, next.maps) = Default::default();
+                (next.target, next.weight, next.query) = Default::default();
+                next.header = Some(*has_names);
+            }
             RecipeChange::LeaveOut(name) => next = recipe.with_role(table, name, ColumnRole::Ignored),
             RecipeChange::Weight(name) => next = recipe.with_role(table, name, ColumnRole::Weight),
             RecipeChange::Target(name) => {
@@ -255,6 +267,7 @@ impl RecipeChange {
                 of(name).is_some_and(|said| said.missing.as_ref() == Some(marks))
             }
             RecipeChange::Missing(listed) => recipe.missing == *listed,
+            RecipeChange::Header(has_names) => recipe.header == Some(*has_names),
             RecipeChange::LeaveOut(name) => recipe.ignore.contains(name),
             RecipeChange::Weight(name) => recipe.weight.as_ref() == Some(name),
             RecipeChange::Target(name) => recipe.target.as_ref() == Some(name),
@@ -269,6 +282,7 @@ impl RecipeChange {
             RecipeChange::Decimal(name, mark) => flag_pair("decimal", name, &mark.to_string()),
             RecipeChange::MissingIn(name, marks) => flag_pair("missing-in", name, &list(&marks.0)),
             RecipeChange::Missing(Some(listed)) => flag("missing", &list(listed)),
+            RecipeChange::Header(has_names) => format!("--header={has_names}"),
             RecipeChange::LeaveOut(name) => flag_of("ignore", name),
             RecipeChange::Weight(name) => flag_of("weight", name),
             RecipeChange::Target(name) => flag_of("target", name),

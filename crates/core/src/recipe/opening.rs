@@ -63,6 +63,7 @@ impl Opening {
         let few = few_numbers(&recipe, table, resolved.as_ref());
         let of_recipe = target::weight_warning(&recipe, table);
         let warnings: Vec<DataWarning> = noticed.chain(few).chain(of_recipe).collect();
+        lines.extend(warnings.iter().filter_map(first_line));
         let columns = (0..table.columns().len()).filter(|at| Some(*at) != target).take(COLUMNS);
         lines.extend(columns.filter_map(|at| column(&recipe, table, at, &warnings)));
         lines.extend(warnings.iter().filter_map(mark));
@@ -82,6 +83,11 @@ impl Opening {
     pub fn applied(&self, recipe: &Recipe, table: &Table) -> Recipe {
         let said = self.lines.iter().filter(|line| line.unclear || line.chosen != line.suggested);
         let changes = said.filter_map(|line| Some(&line.choices.get(line.chosen)?.change));
+        // With another first line, the columns have other names.
+        let is_other = |change: &&RecipeChange| matches!(change, RecipeChange::Header(false));
+        if let Some(header) = changes.clone().find(is_other) {
+            return header.apply(recipe, table);
+        }
         changes.fold(recipe.clone(), |recipe, change| change.apply(&recipe, table))
     }
 
@@ -158,6 +164,15 @@ fn column(recipe: &Recipe, table: &Table, at: usize, warnings: &[DataWarning]) -
     choices.push(out);
     let line = OpeningLine::new(name.to_owned(), choices, suggested, unclear);
     Some(OpeningLine { examples: examples(table, at), ..line })
+}
+
+/// Returns the line about a first line that may have names or be a row.
+fn first_line(warning: &DataWarning) -> Option<OpeningLine> {
+    let Topic::FirstLine(why, is_row) = &warning.notice.topic else { return None };
+    let mut choices = warning.fixes.clone();
+    choices.get_mut(warning.suggested)?.words = format!("{why}: names, or a row?");
+    let line = warning.notice.line.unwrap_or(1);
+    (!is_row).then(|| OpeningLine::new(format!("line {line}"), choices, warning.suggested, true))
 }
 
 /// Returns the line of a text such as `NA`, which may be a missing cell.

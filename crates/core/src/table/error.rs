@@ -221,6 +221,8 @@ pub enum Topic {
     LeftOut,
     Names,
     Missing,
+    /// The first line looks like a row, and why; whether it was read as one.
+    FirstLine(String, bool),
 }
 
 impl Notice {

@@ -76,7 +76,7 @@ pub(super) struct Doubt {
 pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doubt> {
     /// A name above texts with as many words is probably one of them.
     const WORDS: usize = 4;
-    let (mut numbers, mut repeated, mut sentence) = (Vec::new(), Vec::new(), None);
+    let (mut numbers, mut values, mut repeated, mut sentence) = (Vec::new(), Vec::new(), Vec::new(), None);
     let (mut is_name, mut unseen) = (false, 0);
     for (cell, look) in cells.iter().zip(looks) {
         if look.known == 0 || is_missing(cell.as_bytes(), None) || is_mark(cell) {
@@ -84,7 +84,10 @@ pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doub
         }
         let value = number(cell.as_bytes()).filter(|_| !is_code(cell.as_bytes()));
         match (look.kind(), value) {
-            (Kind::Numeric, Some(value)) => numbers.push((cell, value)),
+            (Kind::Numeric, Some(value)) => {
+                numbers.push(cell);
+                values.push(value);
+            }
             (Kind::Numeric, None) => is_name = true,
             _ if look.distinct.contains(&FixedState::default().hash_one(cell.as_bytes())) => {
                 repeated.push(cell)
@@ -95,7 +98,7 @@ pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doub
         }
     }
     let (cell, is) = match (numbers.first(), repeated.first(), sentence) {
-        (Some((cell, _)), ..) => (*cell, "is a number above numbers"),
+        (Some(cell), ..) => (*cell, "is a number above numbers"),
         (None, Some(cell), _) if repeated.len() > 1 => {
             (*cell, "occurs again below itself, and so do other cells")
         }
@@ -103,10 +106,16 @@ pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doub
         _ => return None,
     };
     let fits = numbers.len() + repeated.len() + usize::from(sentence.is_some());
-    let rises = |pair: &[(&String, f64)]| matches!(pair, [(_, a), (_, b)] if a < b);
-    let falls = |pair: &[(&String, f64)]| matches!(pair, [(_, a), (_, b)] if a > b);
-    let is_sequence = numbers.windows(2).all(rises) || numbers.windows(2).all(falls);
-    if is_sequence && repeated.is_empty() && (is_name || unseen > 0) {
+    let steps: Vec<f64> = values.windows(2).filter_map(|pair| Some(pair.last()? - pair.first()?)).collect();
+    let is_sequence = steps.iter().all(|step| *step > 0.0) || steps.iter().all(|step| *step < 0.0);
+    // Years and places are names.
+    let are_places = values.iter().all(|value| value.fract() == 0.0)
+        && match steps.as_slice() {
+            [] => false,
+            [step] => *step == 1.0,
+            [step, rest @ ..] => *step > 0.0 && rest.iter().all(|other| other == step),
+        };
+    if are_places && repeated.is_empty() && (is_name || unseen > 0) {
         return None;
     }
     let is_certain = !is_name && fits > 1 && 4 * unseen <= fits && !(repeated.is_empty() && is_sequence);

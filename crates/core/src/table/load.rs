@@ -20,7 +20,7 @@ use super::header::Doubt;
 use super::pass::{Stop, read_columns};
 use super::rows::{RowCounts, TextBody};
 use super::windows::{TextStore, last_row_end, line_at};
-use super::{Encoding, Notice, Options, Ragged, Segment, Source, Table, TableError, TableSums};
+use super::{Encoding, Notice, Options, Ragged, Segment, Source, Table, TableError, TableSums, Topic};
 use super::{encoding, header, hints};
 use crate::problem::nearest;
 
@@ -227,11 +227,8 @@ fn load_text(
     let is_row = options.header.is_none().then(|| header::row_of_data(&cells, &looks)).flatten();
     if let Some(Doubt { why, is_certain: true }) = &is_row {
         notices.truncate(before);
-        let what = format!(
-            "The first line is a row ({why}), so the columns are named by their places; if it has their names: \
-             --header=true."
-        );
-        notices.push(Notice::at_line(header_line, what));
+        let what = format!("The first line is a row ({why}), so the columns are named by their places.");
+        notices.push(Notice::at_line(header_line, what).about(Topic::FirstLine(why.clone(), true)));
         let options = Options { header: Some(false), ..options.clone() };
         return load_text((label, bytes, encoding), text, whole, &options, notices);
     }
@@ -283,10 +280,8 @@ fn load_text(
     }
     let table = assemble(label, built, &pass.segments);
     if let Some(Doubt { why, .. }) = is_row {
-        let what = format!(
-            "The first line looks like data: {why}. It was taken for the column names; if it is a row: --header=false."
-        );
-        notices.push(Notice::at_line(header_line, what));
+        let what = format!("The first line looks like data: {why}. It was taken for the column names.");
+        notices.push(Notice::at_line(header_line, what).about(Topic::FirstLine(why, false)));
     }
     if table.columns().len() == 1 {
         hints::one_column(text, header_line, &mut notices);
