@@ -183,7 +183,7 @@ impl Recent {
         let source = word(&order.source)?;
         let known = recents.list.first().filter(|first| first.source == source);
         let screen = match app.screen {
-            // These screens are no place to come back to.
+            // These screens are not a place to come back to.
             ScreenId::Start | ScreenId::Practice => {
                 known.map_or_else(|| ScreenId::Data.name(), |known| &known.screen).to_owned()
             }

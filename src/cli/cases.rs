@@ -32,7 +32,7 @@ pub(super) fn asked_by<'q>(
 /// The same for a file of queries, which may have the class, too: where it leaves out a single column, that is the class.
 pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Option<Study>, Problem> {
     let source = file.map(Source::from_arg).transpose()?;
-    // What is no file can be read only once.
+    // What is not a file can be read only once.
     let is_file = |source: &Source| matches!(source, Source::Path(path) if path.is_file());
     let Some(source) = source.filter(is_file) else { return Ok(None) };
     let (head, _) = table::head(&source, HEAD, Some(study.loaded.has_names))?;

@@ -53,7 +53,7 @@ pub(super) fn is_recipe(path: &Path, head: &str) -> bool {
         && Recipe::open(path).is_ok_and(|recipe| recipe != Recipe::default())
 }
 
-/// How a file begins; `None` for what is no file. A pipe is left alone: it can be read once only.
+/// How a file begins; `None` for what is not a file. A pipe is left alone: it can be read once only.
 pub(super) fn head(path: &Path) -> Option<String> {
     first_bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }

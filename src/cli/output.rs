@@ -255,7 +255,7 @@ fn save_pieces(
     write_file_by(path, true, |to| make(&mut |text| to.write_all(text.as_bytes()))).map_err(not_written)
 }
 
-/// Whether a path names something that is no file and no folder, such as `/dev/null` or a pipe.
+/// Whether a path names something that is neither a file nor a folder, such as `/dev/null` or a pipe.
 pub(super) fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }

@@ -111,7 +111,7 @@ impl Looks {
         {
             let names: Vec<&str> = THEME.choices.iter().map(|(name, _)| *name).collect();
             let fix = format!("choose one of: {}", names.join(", "));
-            return Err(Problem::usage(format!("“{word}” is no theme"), fix));
+            return Err(Problem::usage(format!("“{word}” is not a theme"), fix));
         }
         Ok(WorkbenchSettings(settings, remembered))
     }

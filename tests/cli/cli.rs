@@ -99,7 +99,7 @@ fn what_is_wrong_is_said_with_its_fix_and_its_status() {
         (&["show", "sample:weather", "--alpha", "-1"], 2, &["α is -1", "below 0"]),
         (&["show", "sample:weather", "--alpha", "one"], 2, &["“one” is not a number"]),
         (&["show", "sample:weather", "--prior", "Yes=0.5,No=0.6"], 2, &["sum to 11/10"]),
-        (&["show", "sample:weather", "--model", "bayes"], 2, &["“bayes” is no model", "categorical"]),
+        (&["show", "sample:weather", "--model", "bayes"], 2, &["“bayes” is not a model", "categorical"]),
         (&["show", "sample:weather", "--recipe", &recipe], 2, &["line 2", "alfa"]),
         (
             &["explain", "sample:weather", "--query", "Wether=Sunny"],
@@ -258,7 +258,7 @@ fn a_mistyped_command_and_an_unknown_theme_are_said() {
     fails(3, &["nowhere.csv"], &["no such file"]);
     fails(3, &["practice", "prior-from-counts"], &["posterior practice course:prior-from-counts"]);
     for arguments in [["sample:weather", "--theme", "pink"], ["practice", "--theme", "pink"]] {
-        fails(2, &arguments, &["“pink” is no theme", "high-contrast"]);
+        fails(2, &arguments, &["“pink” is not a theme", "high-contrast"]);
     }
     for command in [&["nowhere.csv"][..], &["fit", "nowhere.csv"]] {
         let (status, out, said) = ended(&[command, &["--format", "json"]].concat());

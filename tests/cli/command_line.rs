@@ -186,7 +186,7 @@ fn completions_read_only_how_the_data_begin() {
     // What lies behind the beginning is broken, and nobody notices.
     let rows = "1,2,x\n".repeat(20_000);
     assert_eq!(columns(format!("a,b,class\n{rows}\"open")), 3);
-    // A first line that is longer than what is read is no header.
+    // A first line that is longer than what is read is not a header.
     let header =
         |columns: usize| (0..columns).map(|at| format!("column-{at:05}")).collect::<Vec<_>>().join(",");
     let table = |columns: usize| format!("{}\n{}\n", header(columns), vec!["x"; columns].join(","));

@@ -152,7 +152,7 @@ fn refusals_say_what_to_do() {
             &["plot", "pair", "sample:iris", "--x", "petal_width", "--y", "petal_width"],
             "both axes have the same feature",
         ),
-        (&["plot", "learning", "sample:spam", "--models", "nobody"], "is no model to compare"),
+        (&["plot", "learning", "sample:spam", "--models", "nobody"], "is not a model to compare"),
         (&["plot", "feature", "sample:chinese-japan"], "posterior plot pushed to draw the words"),
         (&["plot", "pair"], "name a CSV or a sample"),
         (&["plot", "pair", "sample:iris", "--rings", "0"], "pass squared distances"),

@@ -330,7 +330,7 @@ fn columns_of_plain_numbers_say_the_same_as_texts() {
     for model in ["gaussian", "gda", "qda --ridge 1", "categorical --bins width:3", "poisson --features n"] {
         let all: Vec<&str> = [train.as_str(), "--model"].into_iter().chain(model.split(' ')).collect();
         let numbers = predicted(&all, rows).0;
-        // One cell that is no number makes texts of its column.
+        // One cell that is not a number makes texts of its column.
         let texts = predicted(&all, &format!("{rows}many,many,many\n")).0;
         assert_eq!(numbers.len(), 6, "{model}");
         assert_eq!(texts[..6], numbers[..], "{model}");

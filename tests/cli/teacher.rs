@@ -345,7 +345,7 @@ fn what_a_course_says_stands_on_every_sheet() {
     }
     let sheet = posterior(&["exercise", "sheet", &at("sunny.toml")]).1;
     insta::assert_snapshot!("worded_answer_sheet", sheet);
-    // Remarks are no answers.
+    // Remarks are not answers.
     fs::write(
         at("s.txt"),
         sheet.replace("P(Yes) =", "P(Yes) = 9/14").replace("P(Sunny|Yes) =", "P(Sunny|Yes) = 1/3"),

@@ -75,7 +75,7 @@ fn what_never_ends_is_refused_wherever_a_file_is_named() {
     for (arguments, status, said) in together(ways(&huge, &of).split_off(1)) {
         assert!(matches!(status, 2 | 3) && said.starts_with("error: "), "{arguments:?}: {status} {said}");
     }
-    // A list of tables is no JSON here.
+    // A list of tables is not JSON here.
     fs::write(of("list.toml"), "[[column]]\nname = \"Weather\"\nkind = \"categorical\"\n").unwrap();
     assert_eq!(ended(&["show", &of("weather.csv"), "--recipe", &of("list.toml")]).0, 0);
     // One that names very many columns is read at once.

@@ -64,7 +64,7 @@ fn a_mark_is_a_value_where_another_cell_is_no_number() {
     assert_eq!(columns(&loaded), [("x", C, 0), ("y", C, 0)]);
     let loaded = read("grade,y\n-,a\n+,b\n-,a\n");
     assert_eq!((columns(&loaded)[0], values(&loaded, 0)), (("grade", C, 0), vec!["-", "+"]));
-    // Nothing but marks is no column of numbers, and nothing shows that they mean a missing cell.
+    // Nothing but marks is not a column of numbers, and nothing shows that they mean a missing cell.
     let loaded = read("x,y\n-,a\n-,b\n");
     assert_eq!(columns(&loaded)[0], ("x", C, 0));
     // The cell that is none comes long after the first rows.
@@ -85,7 +85,7 @@ fn r_marks_its_missing_categories_as_it_does_its_numbers() {
     for text in ["sex,bill\nNA,-\nmale,39\nfemale,40\n", "sex,land\nNA,NA\nmale,DE\n"] {
         assert!(values(&read(text), 0).contains(&"NA"), "{text}");
     }
-    // “na” is no mark of R's.
+    // “na” is not a mark of R's.
     assert_eq!(values(&read("sex,bill\nna,NA\nmale,39\n"), 0), ["na", "male"]);
     // Numbers that were asked to be categories show it as well.
     let kinds = [("bill".to_owned(), C)].into();

@@ -100,7 +100,7 @@ fn other_tables_are_rows() {
         "feature,value,Yes,No\nOutlook,Sunny,2,3\nOutlook,Dry,7,2\nWindy,true,3,3\nWindy,false,6,1\n";
     assert!(open(features, "").is_ok_and(|study| study.loaded.table.rows() == 4));
     assert_eq!(refused(features, "counts = \"table\"").fix.split(',').next(), Some("correct them"));
-    // Numbers as values are no names of categories, and a class that is named is a column.
+    // Numbers as values are not names of categories, and a class that is named is a column.
     assert!(open("x,y,z\n1,2,3\n4,5,6\ntotal,7,9\n", "").is_ok_and(|study| study.loaded.table.rows() == 3));
     assert!(open(OUTLOOK, "target = \"No\"").is_ok_and(|study| study.loaded.table.rows() == 4));
 }

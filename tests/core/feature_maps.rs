@@ -28,7 +28,7 @@ fn fitted(csv: &str, recipe: &str) -> Arc<Fitted> {
     study(csv, recipe).unwrap().fitted.unwrap()
 }
 
-/// Three classes, with a missing cell, and a column of 0 and 1 that is no number to its reader.
+/// Three classes, with a missing cell, and a column of 0 and 1 that is not a number to its reader.
 const ROWS: [(&str, &str, &str, &str); 9] = [
     ("1.5", "2", "0", "a"),
     ("2.5", "1", "1", "a"),

@@ -209,7 +209,7 @@ fn a_comma_that_leaves_a_doubt_may_mark_decimals_or_thousands() {
     assert_eq!(study.loaded.table.columns()[0].kind, Kind::Categorical);
     let found = warning(&study, &Topic::Decimal(String::new()));
     let first = |study: Study| study.loaded.table.numbers(0).next().unwrap();
-    // Fields are parted by commas: it is no decimal comma, most likely.
+    // Fields are parted by commas: it is not a decimal comma, most likely.
     assert_eq!(found.suggested, 1);
     assert_eq!((first(mended(&study, &found, 0)), first(mended(&study, &found, 1))), (1.1, 1100.0));
     let again = mended(&study, &found, 1);

@@ -79,7 +79,7 @@ fn natural_frequencies_are_whole_where_a_power_of_ten_makes_them_so() {
         let case = case(fitted, "test=positive");
         assert_eq!(frequencies(fitted, &case).unwrap().of, of, "{p}");
     }
-    // Numbers are no categories, so they are not told so.
+    // Numbers are not categories, so they are not told so.
     let normal = study(
         "model = \"gaussian\"\n[given.prior]\na = \"1/2\"\nb = \"1/2\"\n[[feature]]\nname = \"x\"\nkind = \"numeric\"\n[feature.mean]\na = \"1\"\nb = \"2\"\n[feature.variance]\na = \"1\"\nb = \"4\"\n",
     );

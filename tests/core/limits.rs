@@ -47,7 +47,7 @@ fn the_counts_of_a_file_of_sums_add_up_to_what_can_be_counted() {
     assert!(refused.what.contains("add up to more than 18446744073709551615"), "{}", refused.what);
     assert_eq!(refused.line, Some(1026), "the last line");
     let refused = open(&file(3, most + 1)).unwrap_err();
-    assert!(refused.what.contains("“9007199254740993” in n is no count"), "{}", refused.what);
+    assert!(refused.what.contains("“9007199254740993” in n is not a count"), "{}", refused.what);
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn densities_far_out_and_of_narrow_peaks_have_their_logarithm() {
     for case in cases("log_density") {
         let (x, mean, sd) = (number(&case["x"]), number(&case["mean"]), number(&case["sd"]));
         let variance = sd * sd;
-        // A model keeps the variance; 1e-320 is no normal float and has lost its digits before it gets here.
+        // A model keeps the variance; 1e-320 is not a normal float and has lost its digits before it gets here.
         if variance < f64::MIN_POSITIVE {
             continue;
         }

@@ -170,9 +170,9 @@ fn recipes_that_cannot_be_read() {
         ("prior = { yes = \"0.33\", no = \"0.66\" }", ("usage", "sum to 99/100", "1/3 are exact")),
         ("prior = \"yes=0.5,no=0.2,yes=0.3\"", ("usage", "names “yes” twice", "name each class once")),
         ("prior = \"laplace:-1\"", ("usage", "the prior smoothing is -1", "use 0")),
-        ("prior = \"maybe\"", ("usage", "“maybe” is no prior", "laplace:1")),
-        ("model = \"bayes\"", ("usage", "“bayes” is no model", "categorical, multinomial")),
-        ("[[feature]]\nname = \"a\"\nkind = \"word\"", ("usage", "“word” is no kind", "numeric")),
+        ("prior = \"maybe\"", ("usage", "“maybe” is not a prior", "laplace:1")),
+        ("model = \"bayes\"", ("usage", "“bayes” is not a model", "categorical, multinomial")),
+        ("[[feature]]\nname = \"a\"\nkind = \"word\"", ("usage", "“word” is not a kind", "numeric")),
         ("[[feature]]\nname = \"a\"\nbins = \"5\"", ("usage", "how to make bins", "width:5")),
         ("alfa = 1", ("usage", "alfa", "correct the file")),
         ("format = 2", ("usage", "format 2", "write format = 1")),
@@ -229,7 +229,7 @@ fn a_wrong_query_in_a_recipe_is_told_when_the_cases_are_asked_for() {
     assert_eq!(study.cases().unwrap_err().kind, "unknown_column");
 }
 
-/// A mean of no numbers is no number: the class and the column are named, and what would do without it.
+/// A mean of no numbers is not a number: the class and the column are named, and what would do without it.
 #[test]
 fn a_number_that_a_class_never_knows_has_no_model() {
     let csv = "a,b,class\n?,1,x\n2,4,y\n?,2,x\n3,7,y\n";

@@ -60,7 +60,7 @@ fn the_class_is_the_last_column_that_can_be_one() {
         (30, &[SHAPE, KIND][..], Ok("kind")),
         (30, &[KIND, SHAPE], Ok("shape")),
         (30, &[KIND, GRADE], Ok("grade")),
-        // What names, numbers or dates the rows is no column for this.
+        // What names, numbers or dates the rows is not a column for this.
         (60, &[SHAPE, KIND, NAME], Ok("kind")),
         (12, &[SHAPE, KIND, NAME], Ok("kind")),
         (12, &[SHAPE, KIND, NUMBER], Ok("kind")),
@@ -69,7 +69,7 @@ fn the_class_is_the_last_column_that_can_be_one() {
         // In ten rows all values may differ by chance.
         (10, &[SHAPE, KIND, WORD], Ok("word")),
         (11, &[SHAPE, KIND, WORD], Ok("kind")),
-        // A number of many values, or a text, is no class: the one column that can be the class is it, and of two it is
+        // A number of many values, or a text, is not a class: the one column that can be the class is it, and of two it is
         // asked.
         (60, &[KIND, PRICE], Ok("kind")),
         (30, &[KIND, NOTE], Ok("kind")),
@@ -164,7 +164,7 @@ fn a_guessed_class_gives_way_to_the_column_that_a_query_leaves_out() {
     assert_eq!(class(""), Ok("type".into()));
     assert_eq!(class("query = { shape = \"x\", size = \"1\" }"), Ok("type".into()));
     assert_eq!(class("query = { shape = \"x\", size = \"1\", type = \"a\" }"), Ok("stolen".into()));
-    // A cell that is not known is no value, and a class that was chosen stays.
+    // A cell that is not known is not a value, and a class that was chosen stays.
     assert_eq!(class("query = { shape = \"x\", size = \"1\", type = \"?\" }"), Ok("type".into()));
     assert_eq!(
         class("target = \"type\"\nquery = { shape = \"x\", size = \"1\", type = \"a\" }"),

@@ -197,12 +197,12 @@ fn what_is_wrong_in_a_file_of_sums_is_named() {
     for (from, to, says, line) in [
         ("posterior_sums_1,", "posterior_sums_2,", "of version “posterior_sums_2”", None),
         (",tokens,", ",", "no column “tokens”", None),
-        ("class,No,,,5,5,,,,", "class,No,,,5,-5,,,,", "“-5” in w is no count", Some(24)),
-        ("class,No,,,5,5,,,,", "class,No,,,2.5,2.5,,,,", "“2.5” in n is no count", Some(24)),
+        ("class,No,,,5,5,,,,", "class,No,,,5,-5,,,,", "“-5” in w is not a count", Some(24)),
+        ("class,No,,,5,5,,,,", "class,No,,,2.5,2.5,,,,", "“2.5” in n is not a count", Some(24)),
         ("class,No,,,5,5,,,,", "class,Yes,,,5,5,,,,", "“Yes” has two lines `class`", Some(25)),
         ("class,No,,,5,5,,,,\n", "", "“No” has no line `class` before", Some(25)),
         ("value,No,Outlook,Sunny,3,3", "value,No,Outlook,Sunny,4,4", "of No with a value of “Outlook”", None),
-        ("value,Yes,Wind,Weak,6,6", "valeu,Yes,Wind,Weak,6,6", "“valeu” is no line", Some(43)),
+        ("value,Yes,Wind,Weak,6,6", "valeu,Yes,Wind,Weak,6,6", "“valeu” is not a line", Some(43)),
         (
             "\"name = \"\"Wind\"\"\"",
             "\"name = \"\"Breeze\"\"\"",

@@ -137,7 +137,7 @@ fn more_than_nineteen_of_twenty_values_differ_in_a_name() {
         made("who,class", 40, |i| format!("p{},{}", i.min(values - 1), i % 2)).table.row_name(0)
     };
     assert_eq!((of(38), of(39)), (None, Some(RowName::Unique)));
-    // Missing cells are no values.
+    // Missing cells are not values.
     let half =
         made("cabin,class", 40, |i| if i % 2 == 0 { format!(",{}", i % 3) } else { format!("c{i},0") });
     assert_eq!(half.table.row_name(0), Some(RowName::Unique));
@@ -153,7 +153,7 @@ fn a_column_is_called_a_name_only_where_it_has_many_values() {
     // A number with a fraction measures something, whatever it is called.
     let measured = made("id,class", 100, |i| format!("{i}.5,{}", i % 2));
     assert_eq!(measured.table.row_name(0), None);
-    // Names of several words are no documents. In ten rows they may differ by chance.
+    // Names of several words are not documents. In ten rows they may differ by chance.
     let told = |rows: usize| {
         made("name,class", rows, |i| format!("the book number b{i},{}", i % 2)).table.row_name(0)
     };

@@ -619,7 +619,7 @@ fn sides(known: &HashMap<Quantity, Step>, step: &Step) {
         let (found, what) = (value_of(side, &lookup), format!("{} in {:?}", step.of, step.chain));
         match (rel, &found, &step.value) {
             (_, None, None) => {}
-            // A side that speaks of matrices by their letters is no number; the next one puts the numbers in.
+            // A side that speaks of matrices by their letters is not a number; the next one puts the numbers in.
             (Rel::Eq, None, Some(_)) if speaks_of_matrices(side) => {}
             // Slopes are differences that cancel: what is left of them in floats is rounding.
             (_, Some(found), Some(value @ Number::Float(_))) if matches!(step.of, Quantity::Slope(_)) => {

@@ -81,9 +81,9 @@ fn a_typed_line_is_checked_before_the_next() {
     }
     for (line, wrong) in [
         ("offer, 9, 1", "This line has 3 cells, and the first line has 4."),
-        ("offer, 9, 1, x", "“x” is no count."),
-        ("offer, 9, 1, -1", "“-1” is no count."),
-        ("offer, 9, 1, 1.5", "“1.5” is no count."),
+        ("offer, 9, 1, x", "“x” is not a count."),
+        ("offer, 9, 1, -1", "“-1” is not a count."),
+        ("offer, 9, 1, 1.5", "“1.5” is not a count."),
     ] {
         let bench = typed(&["word, spam, ham, work", line]);
         assert!(bench.screen().contains(wrong), "{line}: {}", bench.screen());

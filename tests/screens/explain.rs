@@ -245,7 +245,7 @@ fn the_naive_assumption_is_shown_for_the_case_and_the_steps_come_back() {
     assert!(screen.contains("The naive assumption"), "{screen}");
     let lab = bench.keys("Tab G");
     assert!(lab.screen().contains("2⁵⁰⁰⁰⁰ − 1"), "{}", lab.screen());
-    // Another vocabulary is typed; what is no number of words is refused, and the line stays open.
+    // Another vocabulary is typed; what is not a number of words is refused, and the line stays open.
     let lab = lab.keys("N 0 Enter");
     assert!(lab.screen().contains("1 to 1,000,000,000"), "{}", lab.screen());
     let lab = lab.keys("Backspace 2 0 , 0 0 0 Enter Tab Tab G");

@@ -63,7 +63,7 @@ fn arrows_and_numbers_change_the_model_and_undo_takes_it_back() {
     let bench = bench.keys("Enter 5 Esc");
     assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "1e-3", "left as it was");
     let bench = on("spam", Line::MinCount).keys("Enter 1 . 5 Enter");
-    let wanted = "“1.5” is no least count of a word. Write a whole number";
+    let wanted = "“1.5” is not a least count of a word. Write a whole number";
     assert!(bench.toast().contains(wanted), "{}", bench.toast());
     assert!(bench.app.screens.model.field.is_some(), "what was typed can be mended");
     let bench = bench.keys("Esc Enter 2 Enter");
@@ -230,7 +230,7 @@ fn a_decision_is_begun_typed_refused_and_taken_back() {
     let bench = bench.keys("Enter").typed("threshold:Yes=1/4").keys("Enter");
     assert_eq!(bench.recipe().decision.unwrap().to_string(), "threshold:Yes=1/4");
     let wrong = Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("often").keys("Enter");
-    assert!(wrong.toast().contains("is no decision"), "{}", wrong.toast());
+    assert!(wrong.toast().contains("is not a decision"), "{}", wrong.toast());
     let unknown =
         Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("threshold:Maybe=1/2").keys("Enter");
     assert!(refused(&unknown).contains("names “Maybe”, which is not a class"), "{}", refused(&unknown));

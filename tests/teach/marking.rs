@@ -397,7 +397,7 @@ fn one_slip_of_any_number_is_named_but_not_of_a_whole_one() {
         ],
     );
     holds(&key("chinese-japan", "", "P(c | x)"), &[("0.31", "wrong B8"), ("0.3102", "wrong B8")]);
-    // A density may exceed 1, and is no percentage.
+    // A density may exceed 1, and is not a percentage.
     holds(&key("person", "", "p(height=6 | male)"), &[("3", "wrong"), ("15.8", "wrong N11")]);
 }
 

@@ -225,7 +225,7 @@ fn what_cannot_be_placed_is_told_loudly() {
         ("5/18\n3/5\n1/6\n3/7\nclass: bike", "ccccc"),
         ("5/18\n3/5\n1/6\nclass: bike", "llllc"),
         ("5/18\n3/5\nP(walk) = 5/18\n3/7\nbike", "clllc"),
-        // Five lines, of which one is no answer.
+        // Five lines, of which one is not an answer.
         ("Jane Doe\n5/18\n3/5\n1/6\nbike", "lllll"),
         ("?\n3/5\n-\n3/7\nbike", "ucucc"),
         // Numbers that are none of steps.

@@ -107,7 +107,7 @@ impl CountsDialog {
         }
         let labels = if head.first().is_some_and(|name| names_features(name)) { 2 } else { 1 };
         let wrong = typed.iter().skip(labels).find(|cell| cell.parse::<u64>().is_err())?;
-        Some(format!("“{}” is no count. Write a whole number from 0.", brief(wrong)))
+        Some(format!("“{}” is not a count. Write a whole number from 0.", brief(wrong)))
     }
 }
 

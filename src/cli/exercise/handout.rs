@@ -133,7 +133,7 @@ pub(in crate::cli) struct New {
 }
 
 pub(super) fn run(new: &New) -> Outcome {
-    output::refuse_format(&new.output, "an exercise is written as TOML, which is no format to choose", &[])?;
+    output::refuse_format(&new.output, "an exercise is always written as TOML", &[])?;
     let study = asked_by(new.recipe.study(&new.data, &new.output)?, &new.query)?;
     let fitted = study.model()?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;

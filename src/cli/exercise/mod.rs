@@ -97,10 +97,6 @@ fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
 
 pub(super) fn moodle(one: &One) -> Outcome {
     let flags = &one.output;
-    output::refuse_format(
-        flags,
-        "the questions are printed as Moodle XML, which is no format to choose",
-        &[],
-    )?;
+    output::refuse_format(flags, "the questions are always printed as Moodle XML", &[])?;
     output::deliver(&report::moodle(&of_each_seed(one)?), flags)
 }

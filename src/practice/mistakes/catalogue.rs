@@ -37,7 +37,7 @@ pub(super) struct Entry {
 #[derive(Debug)]
 enum Ways {
     Rust(RustWays),
-    /// An answer that is no number.
+    /// An answer that is not a number.
     Text(&'static str),
     Formulas(Vec<StudentFormula>, &'static str),
 }
@@ -281,7 +281,7 @@ fn formula(line: &'static str) -> Result<Option<StudentFormula>, String> {
     };
     let each = match (each.strip_prefix("each a of "), each.strip_prefix("each ")) {
         (Some(numbers), _) => {
-            let read = |number: &str| read_exact(number).map_err(|_| format!("{number} is no number"));
+            let read = |number: &str| read_exact(number).map_err(|_| format!("{number} is not a number"));
             Each::Number(numbers.split_whitespace().map(read).collect::<Result<_, _>>()?)
         }
         (None, Some(of)) => Each::Of(named(EACH, of)?),

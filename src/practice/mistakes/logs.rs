@@ -49,7 +49,7 @@ fn rounded_to(scores: &[(&Name, Number)], decimals: usize) -> Option<Slip> {
     let texts: Vec<Rounded> = scores.iter().map(|(_, score)| score.fixed(decimals)).collect();
     let rounded: Vec<Number> = texts.iter().map(Rounded::number).collect::<Option<_>>()?;
     let right: Vec<Number> = scores.iter().map(|(_, score)| score.clone()).collect();
-    // If the shares are still right, the rounding is no mistake.
+    // If the shares are still right, the rounding is not a mistake.
     if shares(&rounded)? == shares(&right)? {
         return None;
     }

@@ -43,7 +43,7 @@ impl Change {
 }
 
 pub(super) struct Slip {
-    /// The replaced definitions; `None` for an answer that is no number.
+    /// The replaced definitions; `None` for an answer that is not a number.
     pub change: Option<Change>,
     pub says: Sentence,
     pub scale: f64,

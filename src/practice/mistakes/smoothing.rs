@@ -100,7 +100,7 @@ pub(super) fn number_of_classes(asked: &Asked<'_>) -> Vec<Bound> {
     factor.map(|factor| other_k(asked, k, "the number of classes", factor)).into_iter().collect()
 }
 
-/// A feature of which some class lacks a value. The vocabulary of a class is no k of a word that is present or absent.
+/// A feature of which some class lacks a value. The vocabulary of a class is not a k of a word that is present or absent.
 fn with_fewer_values<'a>(asked: &Asked<'a>) -> Option<&'a Factor> {
     let lacks = |factor: &Factor| (0..asked.fitted.classes.len()).any(|class| lacks_values(factor, class));
     factor(asked, |factor| factor.form != FactorForm::Presence && lacks(factor))

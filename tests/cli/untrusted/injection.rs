@@ -246,7 +246,7 @@ fn no_command_sends_the_terminal_what_data_hold_in_any_format() {
                     if let Some(c) = hostile(&sent) {
                         panic!("{call:?} sends {c:?}: {:?}", String::from_utf8_lossy(&sent));
                     }
-                    // In a pipe, what is no table is safe to look at, too: who gets it may print it.
+                    // In a pipe, what is not a table is safe to look at, too: who gets it may print it.
                     // Sums, queries and drawn rows are for programs, which need every character.
                     let for_programs = ["predict", "sums", "draw"].contains(&path.as_str());
                     let kept =

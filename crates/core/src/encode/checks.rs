@@ -39,7 +39,7 @@ pub(super) fn are_whole(whole: &BTreeMap<String, bool>, table: &Table) -> bool {
     whole.iter().all(fits)
 }
 
-/// Rejects a model of counts if a column that is in memory has a number that is no count.
+/// Rejects a model of counts if a column that is in memory has a number that is not a count.
 pub fn check_counts(resolved: &Resolved, table: &Table) -> Result<(), Problem> {
     for at in counts(resolved).map(|feature| feature.column) {
         if let Some(row) = table.numbers(at).position(|x| !x.is_nan() && !is_whole(x)) {
@@ -68,7 +68,7 @@ pub(super) fn explain(error: TableError, resolved: &Resolved, table: &Table) -> 
     Problem { what, fix, ..problem }
 }
 
-/// Returns the problem of a cell that is no count; the row is counted from 1.
+/// Returns the problem of a cell that is not a count; the row is counted from 1.
 fn no_count(resolved: &Resolved, row: u64, value: &str, column: &str) -> Problem {
     let model = resolved.model;
     let why = match model.is_of_counts() {

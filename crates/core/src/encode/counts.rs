@@ -152,7 +152,7 @@ impl CountTable<'_> {
             for (text, class) in cells.zip(&table.classes) {
                 let fix = "write how often it was counted: a whole number from 0 to 2⁴⁰";
                 counts.push(count(text).ok_or_else(|| {
-                    let what = format!("“{}” in the column {} is no count", brief(text), brief(class));
+                    let what = format!("“{}” in the column {} is not a count", brief(text), brief(class));
                     let (column, value) = (Some(class.clone()), Some(text.to_owned()));
                     Problem { column, value, ..self::wrong(label, line, what, fix) }
                 })?);

@@ -103,7 +103,7 @@ impl Dialect {
     pub fn named(name: &str) -> Result<&'static Dialect, Problem> {
         DIALECTS.iter().find(|dialect| dialect.name == name).ok_or_else(|| {
             let fix = format!("choose one of: {}", Dialect::NAMES.join(", "));
-            Problem::usage(format!("“{}” is no dialect", brief(name)), fix)
+            Problem::usage(format!("“{}” is not a dialect", brief(name)), fix)
         })
     }
 

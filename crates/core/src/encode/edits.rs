@@ -127,7 +127,7 @@ impl Histogram {
     /// Returns where a number lies between the smallest, 0, and the largest, 1; 0.5 if all numbers are the same.
     pub fn place(&self, number: f64) -> f64 {
         let Some((low, high)) = self.numbers.range() else { return 0.5 };
-        // Halves first: the range of the largest floats is no float.
+        // Halves first: the range of the largest floats is not a float.
         let wide = high / 2.0 - low / 2.0;
         let place = if wide > 0.0 { (number / 2.0 - low / 2.0) / wide } else { 0.5 };
         if place.is_nan() { 0.5 } else { place }
@@ -151,7 +151,7 @@ impl Histogram {
     }
 }
 
-/// Returns the smallest round number, 1, 2 or 5 times a power of ten, that is at least `wide`; 1 if that is no width.
+/// Returns the smallest round number, 1, 2 or 5 times a power of ten, that is at least `wide`; 1 if that is not a width.
 pub fn round_step(wide: f64) -> BigRational {
     if wide <= 0.0 || !wide.is_finite() {
         return BigRational::one();

@@ -103,7 +103,7 @@ pub fn prepare(
     let loaded = match found.filter(|loaded| checks::are_whole(&whole, &loaded.table)) {
         Some(loaded) => Arc::clone(loaded),
         None if plain.sums.is_some() => return Err(other_kind(other(&plain.table), &plain.table)),
-        // Reading again finds the line of a cell that is no whole number.
+        // Reading again finds the line of a cell that is not a whole number.
         None => {
             // A kind that is inferred anyway is inferred again, so that the notices about it stay.
             let columns = plain.table.columns().iter();

@@ -87,7 +87,7 @@ impl<'r> SumsLine<'r> {
         let whole = text.strip_suffix(".0").unwrap_or(text);
         let count = whole.parse::<u64>().ok().filter(|count| *count <= 1 << 53);
         let fix = "counts are whole numbers from 0 to 9007199254740992";
-        count.ok_or_else(|| self.wrong_cell(column, "no count", fix))
+        count.ok_or_else(|| self.wrong_cell(column, "not a count", fix))
     }
 
     fn seen(&self) -> Result<WeightedCount, Problem> {
@@ -102,7 +102,7 @@ impl<'r> SumsLine<'r> {
     fn float(&self, column: usize) -> Result<f64, Problem> {
         let number = self.cell(column).parse::<f64>().ok().filter(|number| number.is_finite());
         let fix = "write a number with 17 digits, such as 0.30000000000000004";
-        number.ok_or_else(|| self.wrong_cell(column, "no finite number", fix))
+        number.ok_or_else(|| self.wrong_cell(column, "not a finite number", fix))
     }
 }
 
@@ -255,7 +255,7 @@ impl SumsReader<'_> {
             "weightless" if feature.is_empty() => return line.seen().map(|seen| of.weightless += seen.n),
             "weightless" => return line.seen().map(|seen| of.weightless_unlabelled += seen.n),
             kind if !KINDS.split(", ").any(|known| known == kind) => {
-                let what = format!("“{}” is no line of a file of sums", brief(kind));
+                let what = format!("“{}” is not a line of a file of sums", brief(kind));
                 return Err(line.wrong(what, &format!("a line begins with {KINDS}")));
             }
             _ => {}

@@ -290,7 +290,7 @@ impl Shortest {
     }
 }
 
-/// Why a text is no exact number.
+/// Why a text is not an exact number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNumberError {
     #[error("nothing is written here")]
@@ -308,7 +308,7 @@ pub enum ParseNumberError {
 /// Reads `1`, `-2`, `0.5`, `.5`, `1e-9`, `1/3`, `0.5/3`, with `-` or `−`, exactly.
 ///
 /// # Errors
-/// When the text is no number, divides by 0, or has an exponent beyond ±10,000.
+/// When the text is not a number, divides by 0, or has an exponent beyond ±10,000.
 pub fn read_exact(text: &str) -> Result<BigRational, ParseNumberError> {
     let trimmed = text.trim();
     if trimmed.is_empty() {

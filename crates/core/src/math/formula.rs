@@ -126,7 +126,7 @@ impl From<Formula> for Quantity {
     }
 }
 
-/// Brackets and signs inside each other, and parts one after the other: more are no question.
+/// Brackets and signs inside each other, and parts one after the other: more than that is not a question.
 pub(super) const DEPTH: usize = 30;
 
 const POWER: u32 = 1_000;

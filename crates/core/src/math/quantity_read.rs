@@ -209,7 +209,7 @@ impl QuantityReader {
     pub(super) fn parameter(&mut self) -> ReadResult<Quantity> {
         self.blanks();
         let rest: String = self.chars.iter().skip(self.at).take(6).collect();
-        // A slope of a slope is no number of any model, and a long row of them would be read by as deep a recursion.
+        // A slope of a slope is not a number of any model, and a long row of them would be read by as deep a recursion.
         if rest.starts_with("ln") || rest.starts_with("slope") {
             return self.wanted("a parameter such as P(Yes) or mean(height | male)");
         }

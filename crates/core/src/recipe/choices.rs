@@ -112,7 +112,7 @@ impl FromStr for Delimiter {
             [sign] if sign.is_ascii() && !sign.is_ascii_alphanumeric() && !b"\"\r\n".contains(sign) => {
                 Ok(Delimiter(*sign))
             }
-            _ => Err(bad("is no delimiter", text, "write one sign, such as ';' or '#', or tab or blank")),
+            _ => Err(bad("is not a delimiter", text, "write one sign, such as ';' or '#', or tab or blank")),
         }
     }
 }
@@ -261,7 +261,7 @@ impl FromStr for Prior {
         }
         let fix = "write mle, laplace:1, uniform, or one number per class: yes=0.6,no=0.4";
         let read = |part| {
-            let (class, value) = pair(part).ok_or_else(|| bad("is no prior", text, fix))?;
+            let (class, value) = pair(part).ok_or_else(|| bad("is not a prior", text, fix))?;
             Ok((class.trim().to_owned(), value.trim().to_owned()))
         };
         Prior::given(parts(text).into_iter().map(read).collect::<Result<_, Problem>>()?)
@@ -516,7 +516,7 @@ impl FromStr for Split {
         };
         let fix = "choose one of: none, holdout:0.3, folds:10, leave-one-out, column:COLUMN, \
                    groups:10:COLUMN, file:TEST.csv";
-        found.ok_or_else(|| bad("is no split", text, fix))
+        found.ok_or_else(|| bad("is not a split", text, fix))
     }
 }
 

@@ -256,7 +256,7 @@ impl FromStr for Decision {
     type Err = Problem;
 
     fn from_str(text: &str) -> Result<Self, Problem> {
-        let wrong = || bad("is no decision", text, WAYS);
+        let wrong = || bad("is not a decision", text, WAYS);
         let (kind, rest) = text.trim().split_once(':').ok_or_else(wrong)?;
         match kind {
             "file" if !rest.is_empty() => Ok(Decision::File(rest.to_owned())),
@@ -315,7 +315,7 @@ mod tests {
             ("threshold:a=1.2", "the threshold is 1.2"),
             ("threshold:a=-1/2", "below 0"),
             ("reject:2", "a posterior is at most 1"),
-            ("often", "is no decision"),
+            ("often", "is not a decision"),
         ] {
             let error = text.parse::<Decision>().unwrap_err();
             assert!(error.what.contains(told), "{text}: {}", error.what);
@@ -323,9 +323,9 @@ mod tests {
         for (file, told) in [
             ("threshold = \"1/2\"", "a threshold without a class"),
             ("reject_below = \"1/2\"\nthreshold = \"1/2\"\npositive = \"a\"", "needs one of"),
-            ("actions = [\"a\"]\n[decision.cost.b]\nc = 1", "“b” is no action of the decision"),
+            ("actions = [\"a\"]\n[decision.cost.b]\nc = 1", "“b” is not an action of the decision"),
             ("actions = [\"a\", \"d\"]\n[decision.cost.a]\nc = 1", "no cost of “d” in class “c”"),
-            ("treshold = 1", "is no key of [decision]"),
+            ("treshold = 1", "is not a key of [decision]"),
         ] {
             let error = Recipe::from_toml(&format!("[decision]\n{file}"), "r.toml").unwrap_err();
             assert!(error.what.contains(told), "{file}: {}", error.what);

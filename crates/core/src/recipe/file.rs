@@ -36,7 +36,7 @@ impl Recipe {
     /// Parses a recipe; `path` names it in errors.
     ///
     /// # Errors
-    /// When the text is no TOML, has an unknown key, another format, or a value that cannot be meant.
+    /// When the text is not TOML, has an unknown key, another format, or a value that cannot be meant.
     pub fn from_toml(text: &str, path: &str) -> Result<Recipe, Problem> {
         read(text, path).map_err(|unread| match unread {
             RecipeError::Value(problem) => problem,
@@ -156,7 +156,7 @@ fn chosen(keys: Toml) -> Result<Chosen, RecipeError> {
 
 /// Reads the tables of `[[feature]]` or `[[column]]`.
 fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, RecipeError> {
-    // What is no list of tables is refused with its place.
+    // What is not a list of tables is refused with its place.
     Vec::<Toml>::deserialize(ValueDeserializer::from(value.clone()))?;
     let mut all = Vec::new();
     for table in value.into_inner().as_array().into_iter().flatten() {
@@ -180,7 +180,12 @@ pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
 }
 
 pub fn unknown_word(what: &str, text: &str, words: &[&str]) -> Problem {
-    bad(&format!("is no {what}"), text, format!("choose one of: {}", words.join(", ")))
+    bad(&is_not_a(what), text, format!("choose one of: {}", words.join(", ")))
+}
+
+pub(super) fn is_not_a(what: &str) -> String {
+    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("is not {article} {what}")
 }
 
 /// Reads one of some words as what it names.

@@ -359,7 +359,7 @@ impl Recipe {
     /// remaining probability; a value without its feature belongs to the one that a query names with it.
     ///
     /// # Errors
-    /// When a text is no number with its address, or one is given twice.
+    /// When a text is not a number with its address, or one is given twice.
     ///
     /// ```
     /// use posterior_core::recipe::Recipe;
@@ -455,7 +455,7 @@ impl Recipe {
         Ok(())
     }
 
-    /// Refuses values without their feature that are no values of one feature, since they do not add up to 1.
+    /// Refuses values without their feature that are not values of one feature, since they do not add up to 1.
     fn check_alone(&self, alone: &[String]) -> Result<(), Problem> {
         for (class, all) in self.columns.iter().flat_map(|choice| choice.table.iter().flatten()) {
             let sum = sum(all);

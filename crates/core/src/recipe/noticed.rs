@@ -162,7 +162,7 @@ fn capped(mut found: Vec<DataWarning>, about: &str) -> Vec<DataWarning> {
     found
 }
 
-/// Returns how many values a column of few whole numbers has. 0 and 1 are no codes: they are no and yes.
+/// Returns how many values a column of few whole numbers has. 0 and 1 are not codes: they are no and yes.
 fn few_whole(table: &Table, at: usize) -> Option<usize> {
     let column = table.columns().get(at)?;
     if column.kind != Kind::Numeric || column.decimals > 0 {
@@ -492,7 +492,7 @@ impl Recipe {
     }
 }
 
-/// Sets the split. A fold column is no feature; the fold column before becomes one.
+/// Sets the split. A fold column is not a feature; the fold column before becomes one.
 #[must_use]
 pub fn with_split(recipe: &Recipe, table: &Table, split: Split) -> Recipe {
     let mut recipe = recipe.clone();

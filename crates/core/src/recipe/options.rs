@@ -2,7 +2,7 @@
 //!
 //! Files, flags, merging and resolving all work from a field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]).
 
-use super::file::{bad, values, word};
+use super::file::{bad, is_not_a, values, word};
 use super::{
     Bins, ByName, Chosen, Convention, CountsKind, Covariance, Decision, Delimiter, EventModel, ExactNumber,
     Marks, ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
@@ -97,7 +97,7 @@ impl<R> RecipeOption<R> {
 
     /// Reads the value of the flag.
     pub fn parse(&self, into: &mut R, text: &str) -> Result<(), Problem> {
-        let wrong = || bad(&format!("is no {}", self.name), text, "write a whole number, 1 or more");
+        let wrong = || bad(&is_not_a(self.name), text, "write a whole number, 1 or more");
         let is_too_small = |least: u64| text.trim().parse().is_ok_and(|whole: u64| whole < least);
         if matches!(self.flag, Some(Flag { shape: FlagShape::Whole(least), .. }) if is_too_small(least)) {
             return Err(wrong());
@@ -126,7 +126,7 @@ impl<R: Default> RecipeOption<R> {
 }
 
 pub(super) enum RecipeError {
-    /// It is no TOML, or no TOML of a recipe; at which byte.
+    /// It is not TOML, or not that of a recipe; at which byte.
     File(String, Option<usize>),
     Value(Problem),
 }

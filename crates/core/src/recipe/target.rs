@@ -1,8 +1,8 @@
 //! Which column holds the class if a recipe does not say it: the one that is named so, else the last, else a
 //! question.
 //!
-//! A column that identifies rows is no class: every number of a model is counted for each class, so there must be
-//! few classes. Columns that name, number or date the rows are no features by default, and one column may be the
+//! A column that identifies rows is not a class: every number of a model is counted for each class, so there must be
+//! few classes. Columns that name, number or date the rows are not features by default, and one column may be the
 //! weight.
 
 use super::file::wrong_kind;
@@ -357,7 +357,7 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
     let is_number = |name: &Name| name.as_str().parse::<f64>().is_ok();
     let kind = match recipe.column(name).and_then(|choice| choice.kind).unwrap_or(column.kind) {
         Kind::Numeric => return Ok(Some(at)),
-        // One cell that is no number makes a category of a column. It is reported when the cells are read.
+        // One cell that is not a number makes a category of a column. It is reported when the cells are read.
         Kind::Categorical if names.is_empty() || names.iter().any(is_number) => return Ok(Some(at)),
         Kind::Text => "text",
         Kind::Binary => "a yes/no column",

@@ -35,7 +35,7 @@ pub(super) struct Firsts {
     pub long: Option<Spot>,
     /// A text that counts as missing because the other cells are numbers.
     mark: Option<Spot>,
-    /// A cell that is no number in a column of numbers, which is then given up.
+    /// A cell that is not a number in a column of numbers, which is then given up.
     pub odd: Option<Spot>,
 }
 
@@ -299,7 +299,7 @@ impl<'o> Builder<'o> {
         self.first.odd = self.first.styled.take();
     }
 
-    /// Decides after all `rows`: marks that leave a doubt are no numbers, nor are marks for missing cells without a
+    /// Decides after all `rows`: marks that leave a doubt are not numbers, nor are marks for missing cells without a
     /// number beside them; and a style that only later cells showed is the one to read in.
     pub fn settle(&mut self, rows: usize) {
         if self.first.odd.is_some() || self.kind != Kind::Numeric {

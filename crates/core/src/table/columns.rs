@@ -307,7 +307,7 @@ pub fn guarded(cell: &str) -> Cow<'_, str> {
 /// A cell without the `'` that guards it.
 pub(super) fn unguarded(cell: &[u8]) -> &[u8] {
     match cell {
-        // Blanks before a value are no part of it, so none was guarded for their sake.
+        // Blanks before a value are not part of it, so none was guarded for their sake.
         [b'\'', rest @ ..]
             if !rest.first().is_some_and(u8::is_ascii_whitespace)
                 && std::str::from_utf8(rest).is_ok_and(would_run) =>
@@ -318,7 +318,7 @@ pub(super) fn unguarded(cell: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a spreadsheet would take a cell for a formula: it begins like one, and is no number and no dash. So would what is
+/// Whether a spreadsheet would take a cell for a formula: it begins like one, and is neither a number nor a dash. So would what is
 /// guarded, once the guard is taken away.
 fn would_run(cell: &str) -> bool {
     let rest = cell.trim_start_matches('\'');
@@ -496,7 +496,7 @@ mod tests {
         assert_eq!(cut("می\u{200c}خواهم"), ["می\u{200c}خواهم"]);
         assert_eq!(cut("İzmir ve Ankara"), ["i\u{307}zmir", "ve", "ankara"]);
         assert_eq!(cut("e\u{301}te\u{301}-cafe\u{301}"), ["e\u{301}te\u{301}", "cafe\u{301}"]);
-        // A mark alone is no word, and none begins with one.
+        // A mark alone is not a word, and none begins with one.
         assert_eq!(cut("\u{301} - \u{94d}a ☃\u{fe0f} 👩\u{200d}🚀"), ["a"]);
     }
 }

@@ -53,7 +53,7 @@ impl Division {
     }
 
     /// Share of rows as wide as the header, share of rows of the commonest width, share of numbers, that width. A width
-    /// of 1 is no sign of a delimiter and scores nothing.
+    /// of 1 is not a sign of a delimiter and scores nothing.
     fn score(&self) -> (f64, f64, f64, usize) {
         let widths = &self.widths;
         let count = |width: usize| widths.iter().filter(|other| **other == width).count();
@@ -110,7 +110,7 @@ fn head(text: &str) -> &str {
     (0..4).find_map(|less| text.get(..BYTES - less)).unwrap_or(text)
 }
 
-/// Whether blanks divide fields as in what R's `write.table` writes: what is no number is in quotes, or at least one column
+/// Whether blanks divide fields as in what R's `write.table` writes: what is not a number is in quotes, or at least one column
 /// is of numbers alone. Or the columns are aligned: several blanks stand between names.
 fn is_divided_by_blanks(text: &str) -> bool {
     let is_aligned = text.lines().next().is_some_and(|line| line.trim().contains("  "));

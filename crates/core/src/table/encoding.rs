@@ -32,7 +32,7 @@ const DOWNLOAD: &str = "Check the download: the data itself is a CSV file.";
 const FETCH: &str = "Fetch the file itself, with git lfs pull or from the web page of the repository.";
 const TEXT: &str = "Choose a CSV file: text with one row on each line.";
 
-/// The bytes are no text; `at` is the character of its line, from 1.
+/// The bytes are not text; `at` is the character of its line, from 1.
 fn bad_encoding(source: &str, what: &str, line: Option<u64>, at: Option<u64>, fix: &str) -> TableError {
     let error = TableError::new("bad_encoding", source, what.to_owned(), fix).at_line(line);
     error.further(at.map(|at| format!("character {at}")))
@@ -198,7 +198,7 @@ fn not_csv(source: &str, what: &str, fix: &str) -> TableError {
     TableError::bad_csv(source, format!("this is {what}, not CSV"), fix)
 }
 
-/// Refuses bytes that are no text, by how they begin. Only the first bytes need be given.
+/// Refuses bytes that are not text, by how they begin. Only the first bytes need be given.
 pub(super) fn refuse_no_text(source: &str, bytes: &[u8]) -> Result<(), TableError> {
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let known = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic));

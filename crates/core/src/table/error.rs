@@ -19,7 +19,7 @@ pub struct TableError {
     pub problem: Box<Problem>,
     /// Rows with more or fewer fields than the header, if they are the reason.
     pub ragged: Option<Box<RaggedRows>>,
-    /// The row of the data, from 1, of a cell that is no whole number.
+    /// The row of the data, from 1, of a cell that is not a whole number.
     pub row: Option<u64>,
 }
 

@@ -71,7 +71,7 @@ mod pipe {
     }
 
     impl Pipe {
-        /// `None` where the path is no pipe.
+        /// `None` where the path is not a pipe.
         pub(super) fn open(path: &Path, about: &Metadata) -> io::Result<Option<Pipe>> {
             if !about.file_type().is_fifo() && !about.file_type().is_socket() {
                 return Ok(None);

@@ -93,7 +93,7 @@ pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doub
                 repeated.push(cell)
             }
             (Kind::Text, _) if cell.split_whitespace().count() >= WORDS => sentence = Some(cell),
-            // Where every row has a value of its own, a value that no other row has is no sign of a name.
+            // Where every row has a value of its own, a value that no other row has is not a sign of a name.
             _ => unseen += usize::from((look.distinct.len() as u64) < look.others),
         }
     }
@@ -152,7 +152,7 @@ pub(super) fn are_left_out(body: &TextBody<'_>, width: usize) -> Result<bool, Ta
     let mut rows = TextBody { ragged: Ragged::Extra, ..body.clone() }.rows();
     let (mut names, mut seen, mut all_numbers) = (HashSet::new(), 0usize, true);
     let bytes = body.text.as_bytes();
-    // A column whose first cell is no number, and all others are: then the first row is the header, and a title above it.
+    // A column whose first cell is not a number, and all others are: then the first row is the header, and a title above it.
     let mut has_name = vec![true; width];
     while seen < MOST_LOOKED_AT && rows.advance()? {
         if rows.record.len() != width + 1 {
@@ -343,7 +343,7 @@ pub(super) struct FirstCells {
     distinct: HashSet<u64, FixedState>,
     seen: PossibleStyles,
     styled: Option<Spot>,
-    /// The first cell that is no number.
+    /// The first cell that is not a number.
     pub odd: Option<Spot>,
 }
 
@@ -372,7 +372,7 @@ impl FirstCells {
         self.distinct.insert(FixedState::default().hash_one(cell));
         // With more than two words for each row that is looked at, no later cell changes the kind.
         if self.words <= 2 * MOST_LOOKED_AT as u64 {
-            // A name or a date is no document: what counts is how many words with letters a cell has.
+            // A name or a date is not a document: what counts is how many words with letters a cell has.
             let has_letter = |word: &&str| word.chars().any(char::is_alphabetic);
             self.words += text.split_whitespace().filter(has_letter).count() as u64;
         }

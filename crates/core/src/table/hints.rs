@@ -30,7 +30,7 @@ pub(super) struct ColumnNotices {
 const FEW: usize = 3;
 
 impl ColumnNotices {
-    /// Looks at a column whose kind was decided by its cells. `odd` is its first cell that is no number.
+    /// Looks at a column whose kind was decided by its cells. `odd` is its first cell that is not a number.
     pub fn column(&mut self, built: &Built, odd: Option<&Spot>, rows: usize, line: &impl Fn(usize) -> u64) {
         let column = &built.0;
         let name = column.name.as_str();
@@ -67,7 +67,7 @@ impl ColumnNotices {
             let begins = format!("{} begins with a zero, as a code does", quoted(first));
             (first, format!("Read as categories, because {begins}."), Topic::Codes)
         } else if 2 * numbers >= known {
-            // A code with a leading zero may come first; the cell to name is one that is no number at all.
+            // A code with a leading zero may come first; the cell to name is one that is not a number at all.
             let value = if is_code(first.as_bytes()) { odd().next().unwrap_or(first) } else { first };
             let is = written_as(value).map_or(String::new(), |what| format!(" ({what})"));
             let but = format!("{numbers} of {known} cells are numbers, but {} is not{is}", quoted(value));
@@ -78,7 +78,7 @@ impl ColumnNotices {
             let Some(found) = look_of_values(built) else { return };
             found
         };
-        // Only the line of the first cell that is no number is known.
+        // Only the line of the first cell that is not a number is known.
         let line = (value == first).then(|| line(spot.start));
         self.mixed.push(Notice::column(name, line, what).about(topic));
     }

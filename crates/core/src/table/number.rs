@@ -278,7 +278,7 @@ impl NumberStyle {
             plain.push_str(group);
             marks += 1;
         }
-        // What is left of another style's marks is no number, apart from a single point.
+        // What is left of another style's marks is not a number, apart from a single point.
         if self.is_comma() && plain.contains('.') {
             return None;
         }
@@ -320,7 +320,7 @@ impl Default for PossibleStyles {
 }
 
 impl PossibleStyles {
-    /// Takes a trimmed cell into account; `false` where it is no number in a style that all cells before it have, too.
+    /// Takes a trimmed cell into account; `false` where it is not a number in a style that all cells before it have, too.
     pub fn add(&mut self, cell: &[u8]) -> bool {
         self.add_as(cell, number(cell).is_some())
     }

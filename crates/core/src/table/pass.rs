@@ -220,7 +220,7 @@ fn read_units(
     Some((first, *numbers.values.first()?))
 }
 
-/// A cell that is no number where a number, or a whole one, is needed.
+/// A cell that is not a number where a number, or a whole one, is needed.
 fn no_number(source: &str, line: u64, column: &str, spot: &Spot, is_whole: bool) -> TableError {
     let value = quoted(&spot.text);
     let (what, fix) = if is_whole {

@@ -262,7 +262,7 @@ fn describe_numbers(numbers: &[(u32, f64)], k: usize) -> Option<NumberProfile> {
 /// The rows above which a column whose values all differ is taken for a name: in a smaller table they differ by chance.
 const ROWS: u64 = 10;
 
-/// The rows from which on labels with consecutive numbers, or rising times, are no chance.
+/// The rows from which on labels with consecutive numbers, or rising times, are not chance.
 const FEW: u64 = 5;
 
 /// What makes a name of a column that is named like one: more values than these, or one for every second row.

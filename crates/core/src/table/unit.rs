@@ -1,8 +1,8 @@
 //! Numbers with a unit: `87%`, `€422.69`, `12 kg`, and `(1,234.50)`, a negative number as accountants write it.
 //!
 //! A column holds such numbers only where every cell has the same unit. A currency sign is before or after it; other
-//! units follow it. Letters before a number make it a name (`A1`), as does a single letter after it that is no unit
-//! (`3a`), and an ordinal is no number with a unit (`4th`).
+//! units follow it. Letters before a number make it a name (`A1`), as does a single letter after it that is not a unit
+//! (`3a`), and an ordinal is not a number with a unit (`4th`).
 
 use std::fmt;
 
@@ -203,7 +203,7 @@ fn decimal(text: &str) -> bool {
     text.bytes().all(|b| is_of_decimal(&b)) && text.parse::<f64>().is_ok()
 }
 
-/// How a cell that is no plain number writes one: `with a decimal comma`, `a number with a unit`.
+/// How a cell that is not a plain number writes one: `with a decimal comma`, `a number with a unit`.
 pub(super) fn written_as(cell: &str) -> Option<&'static str> {
     let is_unit = |unit: Unit| !unit.before.is_empty() || unit.behind == "%" || is_known(unit.behind.trim());
     let has_unit = || UnitParts::of(cell).is_some_and(|parts| is_unit(parts.unit));
@@ -217,12 +217,12 @@ pub(super) struct UnitNumbers {
     pub decimals: u8,
 }
 
-/// Why values of which some are numbers with a unit are no column of numbers.
+/// Why values of which some are numbers with a unit are not a column of numbers.
 #[derive(Debug, PartialEq)]
 pub(super) enum NotNumbers {
     /// No value has a unit or brackets, or they are names that look so.
     NoUnits,
-    /// This value is no number, with a unit or without.
+    /// This value is not a number, with a unit or without.
     NoNumber(String),
     Mixed(String, String),
     Doubt(String),

@@ -186,7 +186,7 @@ impl Iterator for Pieces<'_> {
                 self.head = Some(head.to_vec());
                 return Some(Ok(RowPiece { bytes: rows, skipped: 0 }));
             };
-            // Blank lines are no rows, and a text of them alone would be one without any.
+            // Blank lines are not rows, and a text of them alone would be one without any.
             if !rows.trim_ascii().is_empty() {
                 return Some(Ok(RowPiece { bytes: [head.as_slice(), &rows].concat(), skipped }));
             }

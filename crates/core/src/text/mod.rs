@@ -128,7 +128,7 @@ pub fn shown_lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.split_inclusive(is_end).map(piece).collect())
 }
 
-/// The text with a capital first letter, to begin a sentence. A first word that is no plain word, such as a path, stays
+/// The text with a capital first letter, to begin a sentence. A first word that is not a plain word, such as a path, stays
 /// as it is.
 pub fn capitalised(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();

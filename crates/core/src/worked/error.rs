@@ -48,7 +48,7 @@ pub enum WorkedError {
     NotNaive,
     #[error("there is no action {0}")]
     NoAction(Name, Vec<Name>),
-    /// A count of several columns in the same rows, of a column that is no category.
+    /// A count of several columns in the same rows, of a column that is not a category.
     #[error("{0} cannot be counted together with other columns")]
     NoCategory(Name),
     /// A draw of a feature from the wrong number of numbers, and how many it takes.

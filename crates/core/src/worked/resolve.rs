@@ -80,7 +80,7 @@ impl Finder<'_> {
                 };
                 self.names([], class)?;
             }
-            // The class that a number draws is no number.
+            // The class that a number draws is not a number.
             Quantity::Draw { class: None, .. } => {
                 return Err(WorkedError::NotOfThisModel { quantity: found, near: Vec::new() });
             }

@@ -41,7 +41,7 @@ impl<'a> StepsView<'a> {
     pub(crate) fn of(app: &'a App, theme: &'a Theme) -> Option<StepsView<'a>> {
         let screen = &app.screens.explain;
         let explanation = screen.explanation(&app.session)?;
-        // Terms of a sum are no factors: their logarithms mean nothing.
+        // Terms of a sum are not factors: their logarithms mean nothing.
         let form = if explanation.by_theta { NumberForm::Decimal } else { app.settings.form };
         Some(StepsView { explanation, screen, form: Form { form, ..Form::of(app) }, theme })
     }

@@ -426,7 +426,7 @@ fn open_data(app: &mut App, exercise: &Exercise, loaded: Loaded) {
         },
     };
     begun(app, Order { source, recipe: Box::new(study.recipe.clone()) }, loaded);
-    // The data of an exercise are no recent file: the course leads back to it.
+    // The data of an exercise are not a recent file: the course leads back to it.
     app.screens.start.recents.opened = 0;
 }
 

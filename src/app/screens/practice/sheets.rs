@@ -166,7 +166,7 @@ fn mark(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) ->
     })
 }
 
-/// Reads and marks sheets; `None` if the first file may be data and is no answer sheet.
+/// Reads and marks sheets; `None` if the first file may be data and is not an answer sheet.
 fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Option<SheetsScreen>, Problem> {
     let first = || -> Option<AnswerSheet> {
         let path = paths.first()?;

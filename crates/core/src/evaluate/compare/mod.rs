@@ -234,7 +234,7 @@ fn tested(
     }
     match left_out {
         0 => {}
-        1 => warnings.push(format!("{need}. 1 row lacks one, so it is no test row for any model.")),
+        1 => warnings.push(format!("{need}. 1 row lacks one, so it is not a test row for any model.")),
         _ => warnings
             .push(format!("{need}. {left_out} rows lack one, so they are no test rows for any model.")),
     }

@@ -42,7 +42,7 @@ impl Passage {
 /// The argument for the formula of a parameter.
 ///
 /// # Errors
-/// When the quantity is no parameter of the model.
+/// When the quantity is not a parameter of the model.
 pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
     let context = Context { fitted, case: None };
     let of = Parameter::of(parameter, &context).map_err(|error| none(error, fitted, parameter))?;
