@@ -303,6 +303,31 @@ fn questions_below_the_names_of_a_survey_are_no_rows() {
 }
 
 #[test]
+fn rows_of_empty_cells_at_the_end_are_left_out() {
+    let rows = "x,y,kind\n1,2,a\n,,\n3,4,b\n5,6,c\n";
+    for (end, left_out) in [("", None), (",,\n", Some("1 row")), (",,\r\n , ,\r\n\r\n,,", Some("3 rows"))] {
+        let loaded = read(format!("{rows}{end}"));
+        assert_eq!(loaded.table.rows(), 4, "the row between others stays: {end:?}");
+        let said = left_out.map(|rows| format!("line 6: {rows} of empty cells at the end left out."));
+        assert!(said.is_none_or(|said| noted(&loaded).contains(&said)), "{}", noted(&loaded));
+        assert_eq!(noted(&loaded).contains("at the end"), left_out.is_some());
+        // A long file, of which only the first rows are in memory.
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("long.csv");
+        std::fs::write(
+            &path,
+            long("x,y,kind\n", |row| format!("{row},2,{}\n", ["a", "b", "c"][row % 3])) + end,
+        )
+        .unwrap();
+        let options = Options { window: 50_000, ..Options::default() };
+        let loaded = load(&Source::Path(path), &options).unwrap();
+        assert_eq!(loaded.table.rows(), 10_500);
+        assert_eq!(noted(&loaded).contains("at the end"), left_out.is_some());
+    }
+    assert_eq!(read("x,y\n,\n").table.rows(), 1, "the only row stays");
+}
+
+#[test]
 fn titles_comments_and_units_are_no_rows() {
     let table = "time,degrees,state\n1,20.5,ok\n2,30.1,hot\n3,-1,cold\n";
     for (above, line) in

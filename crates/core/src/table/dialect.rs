@@ -228,6 +228,15 @@ pub(super) fn closed_up(text: &str, delimiter: u8) -> Option<String> {
     (walk(&closed, delimiter) == Quotes::default()).then_some(closed)
 }
 
+/// Where the last rows begin that have nothing but empty cells, as spreadsheets add them, and how many there are.
+pub(super) fn empty_end(bytes: &[u8], delimiter: u8) -> Option<(usize, u64)> {
+    let is_filled = |b: &u8| *b != delimiter && !b" \r\n".contains(b);
+    let filled = bytes.iter().rposition(is_filled).map_or(0, |last| last + 1);
+    let end = filled + memchr(b'\n', bytes.get(filled..)?)? + 1;
+    let rows = bytes.get(end..)?.split(|b| *b == b'\n').filter(|line| line.contains(&delimiter)).count();
+    (rows > 0).then_some((end, rows as u64))
+}
+
 /// The length of the lines at the beginning that start with `#`.
 pub(super) fn comments(text: &str) -> usize {
     text.split_inclusive('\n').take_while(|line| line.starts_with('#')).map(str::len).sum()

@@ -160,6 +160,21 @@ fn load_text(
         let options = Options { delimiter: Some(delimiter), ..options.clone() };
         return load_text((label, bytes, encoding), &single, TextStore::Memory(&single), &options, notices);
     }
+    // Of cases, a cell may be empty because nothing is known.
+    let is_missing = options.missing.as_ref().is_none_or(|listed| listed.iter().any(String::is_empty));
+    let tail = whole.tail().unwrap_or_default();
+    if let Some((end, rows)) = dialect::empty_end(&tail, delimiter).filter(|_| is_missing) {
+        if in_file {
+            return Err(Stop::Unusual);
+        }
+        let filled = text.get(..end).unwrap_or_default();
+        if filled.lines().filter(|line| !line.trim().is_empty()).count() > 1 {
+            let what = format!("{} of empty cells at the end left out.", counted(rows, "row"));
+            notices.push(Notice::at_line(line_at(text.as_bytes(), end), what));
+            let options = Options { delimiter: Some(delimiter), ..options.clone() };
+            return load_text((label, bytes, encoding), filled, TextStore::Memory(filled), &options, notices);
+        }
+    }
     let title = dialect::title(text.get(skip..).unwrap_or_default(), delimiter);
     if let Some(end) = title.filter(|_| options.header != Some(false)) {
         let blank = text.bytes().skip(skip + end).take_while(|b| matches!(b, b'\n' | b'\r')).count();

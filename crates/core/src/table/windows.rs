@@ -57,6 +57,20 @@ impl<'t> TextStore<'t> {
         }))
     }
 
+    /// The last bytes of a file, or the whole text.
+    pub fn tail(self) -> io::Result<Cow<'t, [u8]>> {
+        const BYTES: u64 = 4096;
+        let TextStore::File(mut file, before) = self else {
+            let TextStore::Memory(text) = self else { return Ok(Cow::default()) };
+            return Ok(Cow::Borrowed(text.as_bytes()));
+        };
+        let end = file.seek(SeekFrom::End(0))?;
+        file.seek(SeekFrom::Start(end.saturating_sub(BYTES).max(before)))?;
+        let mut bytes = Vec::new();
+        file.take(BYTES).read_to_end(&mut bytes)?;
+        Ok(Cow::Owned(bytes))
+    }
+
     /// The line, from 1, that a byte is on.
     pub(crate) fn line_at(self, at: usize) -> u64 {
         match self {
