@@ -97,7 +97,7 @@ fn correlations(fitted: &Fitted, found: &[Correlation], out: &mut Document) {
             Some(value) => sentence!("{}", decimal(&Number::Float(value))),
             None => "undefined, because a column does not vary".into(),
         };
-        let rows = plural(one.rows, "row");
+        let rows = format!("{} {}", grouped(one.rows), if one.rows == 1 { "row" } else { "rows" });
         let text = sentence!("{} and {}, {}: {} ({})", one.first, one.second, class, value, rows);
         out.item(text);
     }

@@ -190,6 +190,8 @@ fn maps_that_cannot_be_computed_are_refused() {
         let problem = problem.err().unwrap_or_else(|| panic!("{maps} was read"));
         assert!(problem.what.contains(why), "{maps}: {}", problem.what);
     }
+    let typed = study(&plain(), "target = \"c\"\nmaps = [\"flagg^2\"]").err().unwrap();
+    assert!(typed.fix.starts_with("did you mean “flag”? the columns are: "), "{}", typed.fix);
     let study = |recipe: &str| study(&plain(), recipe).unwrap().fitted.unwrap_err().what;
     let leak =
         study("target = \"flag\"\nmodel = \"gaussian\"\nmaps = [\"flag*x\"]\nfeatures = [\"x\", \"flag*x\"]");

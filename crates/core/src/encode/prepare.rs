@@ -9,7 +9,7 @@ use super::counts::read_counts;
 use super::dataset::Dataset;
 use super::sums::read_sums;
 use crate::math::Name;
-use crate::problem::Problem;
+use crate::problem::{Problem, nearest};
 use crate::recipe::{
     self, ColumnChoice, Given, Marks, Recipe, Resolved, Vocabulary, check_classes, check_given, resolve,
 };
@@ -53,9 +53,11 @@ fn check_maps(recipe: &Recipe, table: &Table) -> Result<(), Problem> {
         }
         for name in map.columns() {
             let Some(at) = table.position(name.as_str()) else {
-                let names = listed(table.columns().iter().map(|column| column.name.as_str()));
+                let names = || table.columns().iter().map(|column| column.name.as_str());
+                let near = nearest(name.as_str(), names());
+                let near = near.map_or(String::new(), |near| format!("did you mean “{}”? ", brief(near)));
                 let why = format!("needs the column “{}”, which the data do not have", brief(name.as_str()));
-                return Err(wrong(why, &format!("the columns are: {names}")));
+                return Err(wrong(why, &format!("{near}the columns are: {}", listed(names()))));
             };
             let column = table.columns().get(at);
             let is_number = |name: &Name| name.as_str().parse::<f64>().is_ok();

@@ -464,6 +464,11 @@ mod tests {
             (&["Ada Lovelace", "Grace Hopper", "Emmy Noether"], Kind::Categorical),
             (&["2024-01-05 10:00:00", "2024-01-06 11:30:00"], Kind::Categorical),
             (&repeated, Kind::Categorical),
+            // Two words on average, and more; half of the cells are distinct, and more.
+            (&["we are here", "yes"], Kind::Categorical),
+            (&["we are here", "oh yes"], Kind::Text),
+            (&["we are here", "they are there", "we are here", "they are there"], Kind::Categorical),
+            (&["we are here", "they are there", "all is well", "we are here", "they are there"], Kind::Text),
             (&["1", "2.5", "?"], Kind::Numeric),
             (&["1,75", "2"], Kind::Numeric),
             (&["?"], Kind::Numeric),
