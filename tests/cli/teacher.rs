@@ -227,6 +227,11 @@ fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
         assert!(text.contains(from), "{from}");
         refused(&file, &text.replacen(from, to, 1), line, &[told, fix]);
     }
+    // The limits themselves are allowed.
+    for policy in ["figures = 1", "figures = 15", "early_rounding = 0.0", "early_rounding = 1.0"] {
+        fs::write(&file, SUNNY.replace("figures = 2", policy)).unwrap();
+        assert_eq!(posterior(&["exercise", "print", &file]).0, 0, "{policy}");
+    }
     let (head, _) = SUNNY.split_once("[recipe]").unwrap();
     for (text, told) in
         [(SUNNY.replace("format = 1", "format = 2"), "format 1"), (head.to_owned(), "has no steps")]
