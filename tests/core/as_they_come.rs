@@ -341,6 +341,7 @@ fn titles_comments_and_units_are_no_rows() {
     // A column may be called #, and a first column may be the only one with a name.
     assert_eq!(names(&read("#,name,type\n1,a,x\n2,b,y\n3,c,z\n")), ["#", "name", "type"]);
     assert_eq!(names(&read("id,,\n1,a,x\n2,b,y\n3,c,z\n"))[0], "id");
+    assert_eq!(names(&read("name,,\nann,red,x\nbob,blue,y\ncid,red,z\n"))[0], "name");
     assert_eq!(names(&read(",yes,no\nsunny,2,3\nrain,3,2\nfog,1,1\n"))[1..], ["yes", "no"]);
 
     let units = "length,mass,kind\n(cm),[kg],\n10,1.5,a\n12,1.7,b\n11,1.6,c\n";
@@ -349,6 +350,7 @@ fn titles_comments_and_units_are_no_rows() {
     assert!(noted(&loaded).contains("line 2: This line has the units"), "{}", noted(&loaded));
     assert_eq!(read("loss,kind\n(10),a\n(12),b\n7,c\n").table.rows(), 3, "negative numbers");
     assert_eq!(read("state,kind\n(on),\n(off),b\n(on),c\n").table.rows(), 3, "values in brackets");
+    assert_eq!(read("state,kind\n(none),\non,b\noff,c\n").table.rows(), 3, "a value above words");
 }
 
 #[test]

@@ -266,7 +266,11 @@ pub(super) fn title(text: &str, delimiter: u8) -> Option<usize> {
     let has_title = above.first().is_some_and(|row| row.get(0).is_some_and(|cell| !cell.is_empty()));
     let is_table = names.len() > 1 && names.iter().all(is_name);
     let mut below = records.take(BELOW).peekable();
-    let has_rows = below.peek().is_some() && below.all(|row| row.len() == names.len());
+    // A name that comes again below itself is a value, so what is above it are names.
+    let fits_names = |row: csv::ByteRecord| {
+        row.len() == names.len() && row.iter().zip(&names).all(|(cell, name)| cell.is_empty() || cell != name)
+    };
+    let has_rows = below.peek().is_some() && below.all(fits_names);
     let start = names.position().and_then(|at| usize::try_from(at.byte()).ok());
     start.filter(|_| has_title && fits && is_table && has_rows)
 }

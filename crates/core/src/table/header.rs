@@ -259,9 +259,16 @@ fn lines(
         let is_in = |open, close| cell.starts_with(open) && cell.ends_with(close);
         (is_in('(', ')') || is_in('[', ']')) && !cell.bytes().any(|b| b.is_ascii_digit())
     };
-    let (first, below) = (types, rows.get(1).map(|(row, _)| row));
-    let is_units = first.iter().all(|cell| cell.is_empty() || is_unit(cell)) && first.iter().any(is_unit);
-    if is_units && below.is_some_and(|row| !row.iter().any(is_unit)) {
+    // A unit stands above numbers, and in the first row alone.
+    let has_number = |row: &[String]| {
+        let above = types.iter().zip(row).filter(|(cell, _)| is_unit(cell));
+        above.into_iter().any(|(_, cell)| number(cell.as_bytes()).is_some())
+    };
+    let rest = rows.get(1..).unwrap_or_default();
+    let is_units = types.iter().all(|cell| cell.is_empty() || is_unit(cell))
+        && rest.first().is_some_and(|(row, _)| has_number(row))
+        && !rest.iter().any(|(row, _)| row.iter().any(is_unit));
+    if is_units {
         body.start = body.after_newline(body.start + after_types);
         notices.push(Notice::at_line(
             line + 1,
