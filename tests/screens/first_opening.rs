@@ -327,3 +327,22 @@ fn letters_narrow_the_start_list_to_samples_and_exercises() {
     let bench = bench.keys("Esc");
     assert!(bench.toast().starts_with("This is the first screen"));
 }
+
+#[test]
+fn a_first_line_becomes_names_and_a_row_again() {
+    let is_row = |bench: &Bench| {
+        let screen = bench.screen();
+        let found = (screen.contains(" column 3* "), screen.contains("   5  "));
+        assert_eq!(found.0, found.1, "{screen}");
+        found.0
+    };
+    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,x\r", 80, 24);
+    assert!(is_row(&bench));
+    let bench = bench.keys("! Enter Esc");
+    assert!(!is_row(&bench) && bench.screen().contains(" x* "), "{}", bench.screen());
+    assert!(is_row(&bench.keys("u")));
+    // Where it may be either, the first opening asks.
+    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,y\r", 80, 24);
+    assert!(bench.screen().contains("“4” is a number above numbers: names, or a row?"), "{}", bench.screen());
+    assert!(is_row(&bench.keys("Right Enter")));
+}
