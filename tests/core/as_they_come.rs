@@ -335,7 +335,7 @@ fn titles_comments_and_units_are_no_rows() {
     {
         let loaded = read(format!("{above}{table}"));
         assert_eq!(columns(&loaded), [("time", N, 0), ("degrees", N, 0), ("state", C, 0)], "{above}");
-        let said = format!("line {line}: What stands above this line is a title or a comment");
+        let said = format!("line {line}: Everything above this line is a title or a comment");
         assert!(noted(&loaded).contains(&said), "{}", noted(&loaded));
     }
     // A column may be called #, and a first column may be the only one with a name.

@@ -182,7 +182,7 @@ fn load_text(
         let line = line_at(text.as_bytes(), skip);
         notices.push(Notice::at_line(
             line,
-            "What stands above this line is a title or a comment; it was left out.",
+            "Everything above this line is a title or a comment and was left out.",
         ));
     }
     let before = notices.len();
