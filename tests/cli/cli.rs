@@ -82,7 +82,7 @@ fn one_number_opens() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_fix_and_its_status() {
+fn what_is_wrong_is_reported_with_its_fix_and_its_status() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| written(&folder, name, text);
     let (empty, header) = (write("empty.csv", ""), write("header.csv", "a,b\n"));
@@ -139,7 +139,7 @@ fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
 }
 
 #[test]
-fn numbers_that_never_vary_are_told_at_once_with_flags_that_mend_all() {
+fn numbers_that_never_vary_are_reported_at_once_with_flags_that_mend_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let fit = |csv: &str, more: &[&str]| {
         let path = written(&folder, "constant.csv", csv);
@@ -237,7 +237,7 @@ fn the_format_follows_the_name_of_the_file() {
 }
 
 #[test]
-fn a_mistyped_command_and_an_unknown_theme_are_said() {
+fn a_mistyped_command_and_an_unknown_theme_are_reported() {
     let here: [(&[&str], &str); 8] = [
         (&["shwo"], "`posterior show`"),
         (&["shwo", "my data.csv", "--alpha", "0"], "`posterior show 'my data.csv' --alpha 0`"),

@@ -31,7 +31,7 @@ fn compared(study: &Study, models: &str) -> Comparison {
 }
 
 #[test]
-fn every_model_on_every_sample_is_judged_or_says_why_not() {
+fn every_model_on_every_sample_is_evaluated_or_says_why_not() {
     for name in
         posterior::table::samples().iter().filter(|sample| sample.has_rows()).map(|sample| sample.name)
     {
@@ -49,7 +49,7 @@ fn every_model_on_every_sample_is_judged_or_says_why_not() {
 }
 
 #[test]
-fn all_models_are_judged_by_the_same_rows_in_the_same_folds() {
+fn all_models_are_evaluated_by_the_same_rows_in_the_same_folds() {
     let found = compared(&study("sample:iris", |_| {}), "gda,gaussian,categorical,logistic,baseline");
     let folds: Vec<Option<usize>> =
         found.rows.iter().map(|row| found.results[0].trial.folds.of_row(row.row)).collect();
@@ -102,7 +102,7 @@ fn rows_that_some_model_cannot_read_judge_none() {
 }
 
 #[test]
-fn the_split_is_chosen_by_the_smallest_class_and_said() {
+fn the_split_is_chosen_by_the_smallest_class_and_reported() {
     let found = compared(&study("sample:iris", |_| {}), "baseline");
     assert_eq!(found.split.to_string(), "folds:10");
     assert!(found.warnings[0].contains("10 folds"));
@@ -383,7 +383,7 @@ fn a_penalty_that_nobody_asked_for_is_counted_by_folds() {
 
 /// A pair of many models is parted by chance more often than a pair that was chosen alone.
 #[test]
-fn what_chance_does_is_said_for_as_many_pairs_as_there_are() {
+fn what_chance_does_is_reported_for_as_many_pairs_as_there_are() {
     let alone = compared(&study("sample:two-clusters", |_| {}), "gda,gaussian");
     let mut pair = alone.pair(0, 1).unwrap();
     pair.p = posterior::math::Number::Float(0.02);

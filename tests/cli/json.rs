@@ -231,7 +231,7 @@ impl Schema {
 }
 
 #[test]
-fn a_type_is_told_from_another_one() {
+fn a_type_is_reported_from_another_one() {
     let schema = Schema::of_page();
     let fault = |of: &str, text: &str| {
         schema.fault(&serde_json::from_str(text).unwrap(), &Type::Named(of.to_owned())).unwrap_or_default()

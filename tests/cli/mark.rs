@@ -327,7 +327,7 @@ fn a_gradebook_has_a_row_for_each_student() {
 }
 
 #[test]
-fn who_handed_in_nothing_or_is_unknown_or_twice_there_is_said() {
+fn who_handed_in_nothing_or_is_unknown_or_twice_there_is_reported() {
     let (_folder, at) = course();
     let a = fs::read_to_string(at("in/a.txt")).unwrap();
     fs::write(at("in/d.txt"), a.replace("s01", "Ada Lovelac")).unwrap();
@@ -356,7 +356,7 @@ fn who_handed_in_nothing_or_is_unknown_or_twice_there_is_said() {
 }
 
 #[test]
-fn the_table_of_another_student_is_said() {
+fn the_table_of_another_student_is_reported() {
     let (_folder, at) = crate::folder();
     let flags = ["--target", "Play", "--query", "Weather=Sunny", "--random"];
     let weather = Path::new(WEATHER).with_file_name("weather.csv");
@@ -549,7 +549,7 @@ const EXERCISE: &str = "id = \"ways\"\ndata = \"ways.csv\"\nquery = { weather = 
 
 /// One answer, and the same on a sheet: one verdict.
 #[test]
-fn one_answer_is_judged_by_one_rule_wherever_it_stands() {
+fn one_answer_is_marked_by_one_rule_wherever_it_stands() {
     let folder = TempDir::new().unwrap();
     written(&folder, "ways.csv", WAYS);
     written(&folder, "ways.toml", EXERCISE);

@@ -156,7 +156,7 @@ const SUNNY: &str = "id = \"play/sunny\"\ntitle = \"Play & <sun>\"\ncourse = \"S
     [policy]\nearly_rounding = 0.5\ncauses = { B4 = 0.3, B23 = 0.5, N11 = 0.5, N12 = 0.5 }\n";
 
 #[test]
-fn a_quiz_has_fields_with_marks_fractions_and_what_is_said_of_mistakes() {
+fn a_quiz_has_fields_with_marks_fractions_and_what_is_reported_of_mistakes() {
     let folder = TempDir::new().unwrap();
     let path = written(&folder, "sunny.toml", SUNNY);
     let (categories, questions) = quiz(&printed(&["exercise", "moodle", &path]));

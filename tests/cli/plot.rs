@@ -112,7 +112,7 @@ fn what_has_names_has_its_points() {
 
 /// All formats tell what is seen in words, too; plain text has no picture.
 #[test]
-fn a_picture_is_told_in_words_in_every_format() {
+fn a_picture_is_described_in_words_in_every_format() {
     for (nth, arguments) in PICTURES.into_iter().enumerate() {
         let plain = with(arguments, &["--plain"]);
         let facts = |text: &str| text.contains("what is seen");

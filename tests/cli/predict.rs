@@ -181,7 +181,7 @@ fn a_row_that_cannot_be_predicted_says_why_and_keeps_its_place() {
 }
 
 #[test]
-fn a_mistyped_column_is_refused_and_a_differently_written_one_is_said() {
+fn a_mistyped_column_is_refused_and_a_differently_written_one_is_reported() {
     let (status, out, err) =
         run(&["predict", "sample:play-tennis", "--queries", "-"], "Outlok,Temp\nSunny,Hot\n");
     assert_eq!((status, out.as_str()), (3, ""));

@@ -163,7 +163,7 @@ const HOPELESS: &str = "id = \"many\"\ndata = \"all.csv\"\n[policy]\nfigures = 2
     [random]\nrows = [300, 300]\n";
 
 #[test]
-fn where_no_table_can_be_used_it_is_said_what_failed() {
+fn random_tables_that_cannot_be_used_report_what_failed() {
     let problem = after("sun,way\na,u\nb,u\na,v\nb,v\n", HOPELESS).open(None).unwrap_err();
     assert!(problem.what.contains("none of 1,000 tables can be used"), "{problem:?}");
     assert!(problem.what.contains("P(u)") && problem.what.contains("B23"), "{problem:?}");

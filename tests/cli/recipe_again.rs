@@ -76,7 +76,7 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
 /// Data of which nothing is said: the notes that tell what was chosen are there again when the recipe is opened again,
 /// under every convention and model.
 #[test]
-fn what_was_chosen_is_told_again() {
+fn what_was_chosen_is_reported_again() {
     let (_folder, at) = crate::folder();
     let (data, file) = (at("data.csv"), at("recipe.toml"));
     let saved = vec!["--recipe".to_owned(), file.clone()];
@@ -137,7 +137,7 @@ name = "rain"
 "#;
 
 #[test]
-fn a_choice_is_forgotten_when_its_key_is_said() {
+fn a_choice_is_forgotten_when_its_key_is_reported() {
     let (class, model) =
         ("the class is play, by its name", "the model is mixed, chosen by the kinds of the columns");
     let (one, alpha) = ("in windy, yes counts as 1", "α = 1 (Laplace), by default");

@@ -278,7 +278,7 @@ fn more_counts_than_are_kept_are_refused_before_room_is_made() {
 }
 
 #[test]
-fn more_posteriors_than_are_judged_at_a_time_are_refused_and_a_share_of_the_rows_is_judged() {
+fn more_posteriors_than_are_evaluated_at_a_time_are_refused_and_a_share_of_the_rows_is_evaluated() {
     let folder = TempDir::new().unwrap();
     let file = written(&folder, "k.csv", of_classes(4_100, 2, 0, |at| format!("c{at}")));
     let said = fails(
@@ -354,7 +354,7 @@ fn scaled(power: i32) -> String {
 }
 
 #[test]
-fn numbers_too_near_or_too_far_apart_are_told_so() {
+fn numbers_too_near_or_too_far_apart_are_reported() {
     let folder = TempDir::new().unwrap();
     let near = "lie so close together that their variance is too small to compute";
     let far = "lie so far apart that their variance is too large to compute";
@@ -386,7 +386,7 @@ fn numbers_too_near_or_too_far_apart_are_told_so() {
 }
 
 #[test]
-fn rows_that_are_too_few_for_a_covariance_are_told_so() {
+fn rows_that_are_too_few_for_a_covariance_are_reported() {
     let folder = TempDir::new().unwrap();
     let table = |rows: usize| {
         let mut seed = 3;

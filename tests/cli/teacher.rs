@@ -87,7 +87,7 @@ fn gda_is_reminded_of_the_density_of_all_features_together() {
 }
 
 #[test]
-fn a_value_that_no_row_has_is_said() {
+fn a_value_that_no_row_has_is_reported() {
     let session = Session::new("sky,c\nSunny,u\nRainy,v\n", &["--query", "sky=Sunny"]);
     let file = session.at("own.toml");
     let text = fs::read_to_string(&file).unwrap().replace("sky = \"Sunny\"", "sky = \"Suny\"");
@@ -138,7 +138,7 @@ fn refused(file: &str, text: &str, line: usize, told: &[&str]) {
 }
 
 #[test]
-fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
+fn slips_in_the_file_are_reported_in_plain_words_with_the_line() {
     let session = survey();
     let file = session.at("own.toml");
     let right = fs::read_to_string(&file).unwrap();

@@ -112,7 +112,7 @@ fn pipe(path: &str) {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_into_which_nobody_writes_is_given_up_and_said() {
+fn a_pipe_into_which_nobody_writes_is_given_up_and_reported() {
     let (_folder, of) = folder();
     let (silent, toml) = (of("silent"), of("silent.toml"));
     pipe(&silent);
@@ -239,7 +239,7 @@ fn an_exercise_reads_what_lies_beside_or_below_it_and_nothing_else_unless_it_is_
 
 #[cfg(unix)]
 #[test]
-fn a_link_out_of_the_folder_of_an_exercise_is_followed_before_it_is_judged() {
+fn a_link_out_of_the_folder_of_an_exercise_is_followed_before_it_is_checked() {
     let (folder, of) = folder();
     let (path, name) = named(folder.path(), EXERCISE);
     std::os::unix::fs::symlink(of("weather.csv"), path.with_file_name("weather.csv")).unwrap();
@@ -248,7 +248,7 @@ fn a_link_out_of_the_folder_of_an_exercise_is_followed_before_it_is_judged() {
 }
 
 #[test]
-fn who_writes_an_exercise_is_told_when_it_does_not_reach_its_data() {
+fn the_author_is_warned_when_an_exercise_does_not_reach_its_data() {
     let (folder, of) = folder();
     fs::create_dir(folder.path().join("below")).unwrap();
     let new = |data: &str, out: &str| {

@@ -39,7 +39,7 @@ const N: Kind = Kind::Numeric;
 const C: Kind = Kind::Categorical;
 
 #[test]
-fn marks_among_numbers_are_missing_and_said_once_with_how_many() {
+fn marks_among_numbers_are_missing_and_reported_once_with_how_many() {
     let pima = "glu,bmi,type\n148,33.6,Yes\nNA,26.6,No\n183,NA,Yes\n89,NA,No\n";
     let loaded = read(pima);
     assert_eq!(columns(&loaded), [("glu", N, 1), ("bmi", N, 2), ("type", C, 0)]);
@@ -375,7 +375,7 @@ fn blanks_and_fences_divide_columns() {
 }
 
 #[test]
-fn quotes_in_odd_places_are_read_right_or_told() {
+fn quotes_in_odd_places_are_read_right_or_reported() {
     let loaded = read("item,b,class\nShoe\"wet, dry\",b\nsock,c,d\n");
     assert_eq!(&*loaded.table.cell_text(0, 0), "Shoe\"wet");
     assert!(noted(&loaded).contains("line 2: A cell that does not begin with a quote has an odd number"));
@@ -402,7 +402,7 @@ fn a_pointer_of_git_lfs_is_no_table() {
 }
 
 #[test]
-fn a_typed_value_that_training_never_saw_is_told_on_standard_error_with_the_nearest() {
+fn a_typed_value_that_training_never_saw_is_reported_on_standard_error_with_the_nearest() {
     let said = |arguments: &[&str]| {
         let (_, out, error) = crate::program::ended(arguments);
         (out, error)

@@ -216,7 +216,7 @@ fn up_to_50000_pairs_are_counted() {
 
 /// The counted shares may give no posterior for two reasons, and only one of them is that no row is like the case.
 #[test]
-fn why_the_counted_shares_give_no_posterior_is_said_truly() {
+fn why_the_counted_shares_give_no_posterior_is_reported_truly() {
     let csv = "a,b,y\nu,p,k\nu,p,k\nv,q,l\nv,p,l\nu,q,m\nv,q,m\n";
     for (recipe, row, says) in [
         // Rows of k are like the case, and k has prior 0.

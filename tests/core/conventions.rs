@@ -559,7 +559,7 @@ fn a_cut_at_the_greatest_number_is_none_in_scikit_learn() {
 }
 
 #[test]
-fn why_a_case_is_in_another_bin_is_said_of_the_bins_that_it_has() {
+fn why_a_case_is_in_another_bin_is_reported_of_the_bins_that_it_has() {
     let file = file("x,y\n0.1,b\n0.4,b\n0.3,a\n0.2,a\n");
     let path = file.path().to_str().unwrap();
     let of = |bins: &str, query: &str| {

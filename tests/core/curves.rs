@@ -157,7 +157,7 @@ fn a_subset_without_a_model_is_a_gap_that_is_counted() {
 }
 
 #[test]
-fn too_few_rows_are_said() {
+fn too_few_rows_are_reported() {
     let study = open("a,class\n1,x\n2,y\n", "model = \"gaussian\"\nvar_smoothing = \"1\"");
     assert!(study.fitted.is_ok());
     let own = candidates(&study).remove(0);

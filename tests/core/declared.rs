@@ -72,7 +72,7 @@ fn what_is_declared_holds_in_every_fold() {
 }
 
 #[test]
-fn values_of_the_data_that_are_not_declared_are_told() {
+fn values_of_the_data_that_are_not_declared_are_reported() {
     let toml = "target = \"play\"\n[[feature]]\nname = \"sky\"\nvalues = [\"sunny\", \"snow\"]\n";
     let fitted = model(&open(CSV, toml));
     assert_eq!(texts(fitted.factor("sky").unwrap().values()), ["sunny", "rain", "snow"]);

@@ -276,7 +276,7 @@ fn names_of_rows_are_taken_in_and_left_out_again() {
 }
 
 #[test]
-fn how_cells_are_read_is_kept_in_a_recipe_and_said_by_flags() {
+fn how_cells_are_read_is_kept_in_a_recipe_and_reported_by_flags() {
     let csv =
         rows("pain,class", 40, |i| format!("{},{}", ["none", "NA", "much"][i % 3], ["p", "q", "r"][i % 3]));
     let text = "[[column]]\nname = \"pain\"\nmissing = [\"NA\"]\n[[column]]\nname = \"class\"\ndecimal = \"point\"\n";

@@ -64,7 +64,7 @@ fn the_column_of_the_folds_is_a_feature_where_that_is_asked_for() {
 }
 
 #[test]
-fn groups_stay_together_and_the_largest_are_dealt_first() {
+fn groups_stay_together_and_the_largest_are_assigned_first() {
     for seed in 1..30 {
         let split = format!("split = \"groups:3:patient\"\nseed = {seed}");
         let trial = trial(CSV, &split).unwrap();
@@ -85,7 +85,7 @@ fn groups_stay_together_and_the_largest_are_dealt_first() {
 }
 
 #[test]
-fn a_weight_counts_when_groups_are_dealt() {
+fn a_weight_counts_when_groups_are_assigned() {
     let csv = "g,x,n,class\na,r,7,yes\nb,s,3,no\nc,r,2,maybe\nd,s,2,yes\nd,r,1,no\n";
     let trial = trial(csv, "weight = \"n\"\nsplit = \"groups:2:g\"").unwrap();
     // 7 cases in one fold; 3, 3 and 2 in the other.

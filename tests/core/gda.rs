@@ -185,7 +185,7 @@ fn theta_is_there_with_one_sigma_and_has_no_intercept_beside_a_prior_of_0() {
 }
 
 #[test]
-fn qda_has_a_sigma_for_each_class_unless_it_is_said_otherwise() {
+fn qda_has_a_sigma_for_each_class_by_default() {
     let model = |lines: &str| fitted(&csv([1.0; 3], false), &format!("target = \"class\"\n{lines}"));
     let shape = |lines: &str| model(lines).gda().unwrap().shape;
     assert_eq!(shape("model = \"qda\"").word(), "per-class");

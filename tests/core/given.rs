@@ -90,7 +90,7 @@ fn natural_frequencies_are_whole_where_a_power_of_ten_makes_them_so() {
 }
 
 #[test]
-fn what_is_no_model_is_told_by_name() {
+fn what_is_no_model_is_reported_by_name() {
     for (from, to, says) in [
         ("well = \"0.99\"", "well = \"0.98\"", "the given P(class) add up to 0.99, not to 1"),
         ("negative = \"0.2\"", "negative = \"0.3\"", "the given P(test | ill) add up to 1.1, not to 1"),
@@ -173,7 +173,7 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
 }
 
 #[test]
-fn numbers_that_are_told_by_their_addresses_make_the_same_model() {
+fn numbers_given_by_their_addresses_make_the_same_model() {
     let told = |numbers: &[&str]| told(numbers, &[&[("test", "pos"), ("height", "2")]]);
     let all = [
         "P(a) = 50%",

@@ -202,7 +202,7 @@ fn the_weather_is_argued_as_in_the_notes() {
 }
 
 #[test]
-fn what_stands_elsewhere_is_said() {
+fn what_stands_elsewhere_is_reported() {
     let sentence = |over: &str, name: &str, of: &str| argued(&model(&sample(name, over)), of).0;
     for (over, name, of, wanted) in [
         ("alpha = \"1\"", "weather", "P(Sunny | Yes)", "adds α to every count"),
@@ -315,7 +315,7 @@ fn orange_has_no_likelihood_of_its_rows() {
 }
 
 #[test]
-fn what_is_no_parameter_is_told_so_with_parameters_that_are_not_refused() {
+fn what_is_no_parameter_is_reported_with_parameters_that_are_not_refused() {
     for (name, over, asked) in [
         ("elephants", "", "theta(height_cm)"),
         ("elephants", "", "theta(0)"),

@@ -83,7 +83,7 @@ fn a_scoring_query_has_an_expression_for_each_of_200_classes_and_no_more() {
 }
 
 #[test]
-fn natural_frequencies_are_told_of_12_classes_and_no_more() {
+fn natural_frequencies_are_shown_for_at_most_12_classes() {
     for (k, told) in [(12, true), (13, false)] {
         let study = opened(&classes(k), "target = \"class\"");
         let fitted = study.model().unwrap();

@@ -251,7 +251,7 @@ fn flips_of_two_thousand_words_have_posteriors_that_sum_to_1() {
 
 /// Many changes that make a tie, which only exact arithmetic can tell: those that are alike are decided once.
 #[test]
-fn ties_in_a_long_document_are_told_exactly() {
+fn ties_in_a_long_document_are_reported_exactly() {
     let words = |letter: char, many: usize| (1..=many).map(|at| format!("{letter}{at} ")).collect::<String>();
     let (a, b) = (words('a', 150), words('b', 150));
     let one_less = words('b', 149);
@@ -271,7 +271,7 @@ fn ties_in_a_long_document_are_told_exactly() {
 
 /// So many words that hardly tell the classes apart that neither logarithms nor a few exact products can decide them all.
 #[test]
-fn what_was_left_out_is_said() {
+fn what_was_left_out_is_reported() {
     let names: Vec<String> = (0..300).map(|at| format!("w{at}")).collect();
     let row = |weight: u64, class: &str, times: &dyn Fn(usize) -> usize| {
         let counts: Vec<String> = (0..300).map(|at| times(at).to_string()).collect();

@@ -119,7 +119,7 @@ fn formulas_as_they_are_read() {
 }
 
 #[test]
-fn what_is_impossible_and_what_is_undefined_is_said() {
+fn what_is_impossible_and_what_is_undefined_is_reported() {
     let table = "a,class\nx,yes\nx,yes\ny,no\nx,no\n";
     let (_, metrics) = metrics(&fitted(table, "alpha = \"0\""));
     assert!(metrics.figures.iter().all(|figure| !figure.meaning.is_empty() && !figure.misleads.is_empty()));
@@ -316,7 +316,7 @@ fn the_class_against_the_rest_is_named_as_typed_or_nearly_so() {
 }
 
 #[test]
-fn the_text_is_short_and_says_what_must_be_said() {
+fn the_text_is_short_and_says_what_must_be_reported() {
     let text = |arguments: &[&str]| String::from_utf8(posterior(arguments).stdout).unwrap();
     let tennis = text(&["sample:play-tennis"]);
     for part in

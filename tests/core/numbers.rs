@@ -93,7 +93,7 @@ fn moments_and_fitted_gaussians_have_the_digits_that_nist_certifies() {
 }
 
 #[test]
-fn variances_are_right_or_their_absence_is_said() {
+fn variances_are_right_or_their_absence_is_reported() {
     for case in cases("variance") {
         let (name, x) = (case["name"].as_str().unwrap(), numbers(&case));
         let (moments, wanted) = (Moments::of(&x), number(&case["var_n"]));

@@ -485,7 +485,7 @@ fn dots_and_ticks_are_those_of_the_cases() {
 
 /// What is said where no line is drawn is true: the same class leads wherever it was looked.
 #[test]
-fn without_a_line_it_is_said_what_was_looked_at() {
+fn without_a_line_what_was_read_is_reported() {
     let said = |range: (f64, f64)| {
         let mut text = String::from("u,v,kind\n");
         for row in 0..12 {

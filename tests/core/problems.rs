@@ -49,7 +49,7 @@ fn the_columns_that_stand_in_the_way_are_named() {
 }
 
 #[test]
-fn a_list_of_priors_without_commas_is_told_as_it_was_read() {
+fn a_list_of_priors_without_commas_is_reported_as_it_was_read() {
     for text in ["a=2/5 b=3/5", "a=2/5;b=3/5", "a=1/5 b=2/5 c=2/5"] {
         let problem = text.parse::<Prior>().unwrap_err();
         assert!(problem.fix.contains("put a comma between classes"), "{text}: {}", problem.fix);
@@ -222,7 +222,7 @@ fn queries_that_do_not_fit_the_model() {
 }
 
 #[test]
-fn a_wrong_query_in_a_recipe_is_told_when_the_cases_are_asked_for() {
+fn a_wrong_query_in_a_recipe_is_reported_when_the_cases_are_asked_for() {
     let recipe = "target = \"play\"\nquery = { outlok = \"rain\" }\n[[feature]]\nname = \"outlook\"";
     let study = open(CSV, recipe);
     assert!(study.fitted.is_ok());

@@ -241,7 +241,7 @@ fn an_impossible_row_makes_the_log_loss_infinite() {
 
 /// A split that cannot be carried out is told by whoever asks for a figure, and other numbers do not mind.
 #[test]
-fn what_cannot_be_judged_says_why() {
+fn what_cannot_be_evaluated_says_why() {
     let csv = "f,c\nu,a\nv,b\n";
     let model = fitted(csv, "target = \"c\"\nmodel = \"categorical\"\nsplit = \"holdout:0.1\"\n");
     let prior = value(&model, "P(a)");
@@ -254,7 +254,7 @@ fn what_cannot_be_judged_says_why() {
 
 /// Nothing is worked out before it is asked for, and it is worked out once.
 #[test]
-fn a_model_is_judged_once() {
+fn a_model_is_evaluated_once() {
     let model = fitted(&table(3, 40), "target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\n");
     let quantity = Quantity::Quality(Quality::Accuracy);
     assert!(model.verdicts().is_none());

@@ -176,7 +176,7 @@ fn a_guessed_class_gives_way_to_the_column_that_a_query_leaves_out() {
 }
 
 #[test]
-fn the_choice_of_the_class_is_said() {
+fn the_choice_of_the_class_is_reported() {
     let notes = |csv: &str| resolved(csv, "model = \"mixed\"\n").unwrap().notes;
     assert!(notes(&columns(30, &[SHAPE, KIND])).contains(&"the class is kind, the last column".to_owned()));
     let fallback = "the class is kind, the last column that is left".to_owned();

@@ -40,7 +40,7 @@ fn the_word_that_makes_a_posterior_undefined_is_named() {
 }
 
 #[test]
-fn everything_that_was_read_otherwise_is_said() {
+fn everything_that_was_read_otherwise_is_reported() {
     let csv = "a,b,class\nu,s,yes\n?,t,no\nv,s,yes\n";
     let zero = fitted(csv, "alpha = \"0\"");
     let text = about(&zero, &case(&zero, "a=u"), About::Undefined);

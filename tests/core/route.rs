@@ -156,7 +156,7 @@ fn each_line_of_why_is_worth_what_it_says() {
 }
 
 #[test]
-fn where_there_is_no_theta_it_is_said_what_does_not_cancel() {
+fn without_a_theta_the_terms_that_do_not_cancel_are_reported() {
     for (more, said) in [
         ("model = \"qda\"", "quadratic"),
         ("model = \"gda\"\ncovariance = \"per-class-diagonal\"", "quadratic"),

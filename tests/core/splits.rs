@@ -329,7 +329,7 @@ fn a_fold_without_a_model_is_named_and_its_rows_count_as_wrong() {
 }
 
 #[test]
-fn the_vocabulary_of_all_rows_leaks_as_asked_and_it_is_said() {
+fn the_vocabulary_of_all_rows_leaks_as_asked_and_it_is_reported() {
     let csv = "text,class\na b,x\na c,x\nd e,y\nd f,y\n";
     for (vocabulary, v) in [("training", 5), ("all-rows", 6)] {
         let study = open(
@@ -360,7 +360,7 @@ fn it_stops_when_told() {
 }
 
 #[test]
-fn logistic_regression_is_judged_by_the_same_rows() {
+fn logistic_regression_is_evaluated_by_the_same_rows() {
     let toml = "model = \"logistic\"\nsplit = \"folds:3\"\nignore = [\"x\"]";
     let trial = Trial::plan(&open(LONELY, toml), None).unwrap();
     let evaluation = trial.run(None).unwrap();

@@ -40,7 +40,7 @@ pub fn noted(loaded: &Loaded) -> String {
 }
 
 #[test]
-fn files_that_are_read_and_what_is_said_of_them() {
+fn files_that_are_read_and_what_is_reported_of_them() {
     use Kind::{Categorical as C, Numeric as N};
     for (name, rows, expected, said) in [
         ("semicolon.csv", 2, vec![C, N, C], ""),

@@ -207,7 +207,7 @@ fn a_vocabulary_of_which_nothing_is_left_is_refused() {
 }
 
 #[test]
-fn rules_without_words_are_told_to_change_nothing() {
+fn rules_without_words_are_reported_as_changing_nothing() {
     let model = fitted("a,class\nu,x\nv,y\n", "target = \"class\"\nstop_words = true\nmin_count = 3");
     let notes = &model.data.resolved.notes;
     assert!(

@@ -154,7 +154,7 @@ fn calls_are_counts_that_no_normal_curve_fits() {
 }
 
 #[test]
-fn two_clusters_are_told_apart_by_bins_and_not_by_one_covariance() {
+fn two_clusters_are_distinguished_by_bins_and_not_by_one_covariance() {
     let gda = judged("two-clusters", "");
     let study = models::open(
         posterior::table::sample("two-clusters").unwrap().csv,

@@ -67,7 +67,7 @@ fn the_rank_is_that_of_counting() {
 
 /// The share that is named as exceeded is exceeded in every class, and the next one is not.
 #[test]
-fn a_case_lies_as_far_out_as_is_said() {
+fn a_case_lies_as_far_out_as_is_reported() {
     let mut exceeded = 0;
     for (classes, none, all) in [(2, "Neither class", "of both classes."), (3, "No class", "of every class.")]
     {

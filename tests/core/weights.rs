@@ -266,7 +266,7 @@ fn written_out() -> String {
 }
 
 #[test]
-fn logistic_regression_of_counts_is_judged_as_that_of_the_people() {
+fn logistic_regression_of_counts_is_evaluated_as_that_of_the_people() {
     for split in SPLITS {
         let of = |csv: &str, weight: &str| {
             let recipe = format!("target = \"end\"\nmodel = \"logistic\"\nsplit = \"{split}\"{weight}");
@@ -308,7 +308,7 @@ fn learning_curves_of_counts_are_those_of_the_people() {
 }
 
 #[test]
-fn a_thousand_million_cases_are_dealt_as_fast_as_a_few() {
+fn a_thousand_million_cases_are_assigned_as_fast_as_a_few() {
     let csv = PEOPLE.replace(",30,", ",1000000000,").replace(",4,", ",400000000,");
     for split in ["folds:10", "leave-one-out", "holdout:0.3"] {
         let recipe =

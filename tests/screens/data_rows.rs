@@ -87,7 +87,7 @@ fn a_filter_shows_the_rows_that_answer_to_it() {
 }
 
 #[test]
-fn a_mistake_in_a_filter_is_said_and_the_field_stays() {
+fn a_mistake_in_a_filter_is_reported_and_the_field_stays() {
     for (text, said) in [
         ("agee>3", "There is no column “agee”. Did you mean age?"),
         ("age>old", "age has numbers, and “old” is not a number."),
@@ -358,7 +358,7 @@ fn reading_again_keeps_recipe_screen_case_and_what_can_be_taken_back() {
 }
 
 #[test]
-fn what_does_not_fit_any_more_is_said() {
+fn what_does_not_fit_any_more_is_reported() {
     let (_folder, path) = marks();
     let bench = opened(&path).keys("5 r").typed("6").keys("Enter a");
     assert_eq!(bench.app.session.pick, Pick::Row(5));

@@ -96,7 +96,7 @@ fn a_number_is_typed_over_the_other_one_follows_and_undo_brings_both_back() {
 }
 
 #[test]
-fn numbers_that_make_no_model_are_told_by_name_and_change_nothing() {
+fn numbers_that_make_no_model_are_reported_by_name_and_change_nothing() {
     let bench = three().keys("1");
     let before = numbers(&bench);
     // Of three values one alone cannot change.
@@ -148,7 +148,7 @@ fn practice_asks_from_the_scores_on_and_shows_the_tables() {
 }
 
 #[test]
-fn a_case_is_told_in_natural_frequencies() {
+fn a_case_is_shown_in_natural_frequencies() {
     let bench = sample("mammography").keys("5 m Tab z");
     insta::assert_snapshot!(bench.screen());
     let bench = bench.keys("z Tab m");

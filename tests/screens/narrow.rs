@@ -178,7 +178,7 @@ fn the_test_file_is_seen_while_it_is_typed() {
 }
 
 #[test]
-fn mistakes_that_are_as_sure_are_told_as_such() {
+fn mistakes_that_are_as_sure_are_reported_as_such() {
     let table = |rows: &[&str]| Bench::pasted(&format!("sky,play\r{}\r", rows.join("\r")), 120, 40).keys("4");
     // The two of grey that are yes are said to be no, equally surely.
     let rows = ["blue,yes", "blue,yes", "blue,yes", "grey,no", "grey,no", "grey,no", "grey,yes"];

@@ -84,7 +84,7 @@ fn two_sessions_at_once_lose_nothing() {
 }
 
 #[test]
-fn what_cannot_be_read_is_put_aside_and_said() {
+fn what_cannot_be_read_is_put_aside_and_reported() {
     let folder = TempDir::new().unwrap();
     let state = state(&folder);
     let file = state.progress().unwrap();
@@ -184,7 +184,7 @@ fn wiping_asks_once_and_says_what_was_deleted() {
 }
 
 #[test]
-fn without_a_folder_practice_works_and_that_is_said_once() {
+fn without_a_folder_practice_works_and_that_is_reported_once() {
     let mut bench = Bench::sized(None, 80, 24);
     start::read(&mut bench.app, &StateFolder::default());
     assert!(bench.toast().contains("Progress is not saved"), "{}", bench.toast());

@@ -142,7 +142,7 @@ fn a_cell_is_made_missing_and_restored_and_so_are_all() {
 }
 
 #[test]
-fn numbers_are_nudged_and_cells_typed_and_what_cannot_be_read_is_said() {
+fn numbers_are_nudged_and_cells_typed_and_what_cannot_be_read_is_reported() {
     let bench = Bench::sample("living-area", 80, 24, |_| {}).keys("5 e Left");
     assert_eq!(now(&bench), ["840"]);
     assert!(bench.screen().contains("bin 2, [620,1000)"));

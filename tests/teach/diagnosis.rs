@@ -115,7 +115,7 @@ fn factors(answers: [&str; 12]) -> Vec<(&'static str, &str)> {
 }
 
 #[test]
-fn a_mistake_for_one_class_or_one_feature_is_told_where_it_was_made() {
+fn a_mistake_for_one_class_or_one_feature_is_reported_where_it_was_made() {
     let marker = marker_of(TREES, QUERY, &FACTORS);
     // Right, but nothing is smoothed for fir.
     let right = ["2/8", "2/7", "3/9", "3/6", "3/5", "2/7", "1/7", "4/6", "2/8", "5/9", "4/8", "2/10"];
@@ -160,7 +160,7 @@ fn said(marker: &Marker, answer: &str) -> String {
 }
 
 #[test]
-fn the_parts_of_a_formula_that_are_right_are_said_and_the_one_that_is_not() {
+fn the_parts_of_a_formula_that_are_right_are_reported_and_the_one_that_is_not() {
     let chinese = marker(DOCUMENTS, &["P(chinese | c)"]);
     let tokyo = marker(DOCUMENTS, &["P(tokyo | c)"]);
     let other = marker(DOCUMENTS, &["P(tokyo | j)"]);
@@ -177,7 +177,7 @@ fn the_parts_of_a_formula_that_are_right_are_said_and_the_one_that_is_not() {
 }
 
 #[test]
-fn a_bare_fraction_is_told_by_what_is_known_of_it() {
+fn a_bare_fraction_is_described_by_what_is_known_of_it() {
     let marker = marker(TENNIS, &["P(Outlook=Sunny | Yes)"]);
     let found = marked(&marker, &[("P(Outlook=Sunny | Yes)", "2/9")]);
     assert_eq!(told(&found), ["S1"]);
@@ -358,7 +358,7 @@ fn a_product_is_looked_at_part_by_part_up_to_forty_factors() {
 }
 
 #[test]
-fn six_mistakes_on_six_lines_are_all_told() {
+fn six_mistakes_on_six_lines_are_all_reported() {
     let labels: Vec<String> = (1..=6).map(|at| format!("P(f{at}=y | a)")).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let marker = marker_of(&shares(6), &all_y(6, 1), &labels);

@@ -221,7 +221,7 @@ fn the_class_follows_where_only_some_lines_are_asked() {
 }
 
 #[test]
-fn a_pick_is_told_how_it_stands_and_only_the_first_wrong_line_is_to_be_mended() {
+fn a_pick_gets_its_verdict_and_only_the_first_wrong_line_is_to_be_corrected() {
     let mut game = joint();
     let (yes, score) = (line(&game, "P(Weather=Sunny | Yes)"), line(&game, "score(Yes)"));
     game.pick(score);

@@ -218,7 +218,7 @@ fn a_formula_that_only_comes_near_is_wrong() {
 }
 
 #[test]
-fn what_was_read_is_told_in_one_notation() {
+fn what_was_read_is_reported_in_one_notation() {
     for (typed, read_as) in [
         ("0,33", "0.33"),
         (".690", "0.690"),
@@ -402,7 +402,7 @@ fn one_slip_of_any_number_is_named_but_not_of_a_whole_one() {
 }
 
 #[test]
-fn a_known_mistake_is_told_after_what_is_right() {
+fn a_known_mistake_is_reported_after_what_is_right() {
     let mut key = key("weather", RAW, "P(Sunny | Yes)");
     key.mistakes = vec![
         mistake("B4", Some(exact("3/14"))),

@@ -332,7 +332,7 @@ fn a_number_with_several_causes_has_all_of_them() {
 }
 
 #[test]
-fn the_harmless_coefficient_is_said_and_nothing_else_is_harmless() {
+fn the_harmless_coefficient_is_reported_and_nothing_else_is_harmless() {
     for of in ["score(c)", "P(x | c)", "P(x)", "P(c | x)"] {
         let found = asked(&exercise("D"), of);
         for candidate in &found {
@@ -355,7 +355,7 @@ fn mistakes_at_the_quantity_come_before_those_below_it() {
 }
 
 #[test]
-fn a_class_and_a_number_in_each_others_place_are_told_by_tag() {
+fn a_class_and_a_number_in_each_others_place_are_reported_by_tag() {
     let found = asked(&exercise("W"), "P(Yes | x)");
     let text: Vec<&Candidate> = found.iter().filter(|candidate| candidate.value.is_none()).collect();
     assert_eq!(text.iter().map(|candidate| candidate.tag).collect::<Vec<_>>(), ["B20"]);

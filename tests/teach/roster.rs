@@ -120,7 +120,7 @@ fn a_table_stays_with_its_student_and_the_file_as_it_was_written() {
 }
 
 #[test]
-fn a_row_of_tables_that_is_none_is_told_with_its_line() {
+fn a_row_of_tables_that_is_none_is_reported_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.tables.csv");
     for (text, what, line) in [

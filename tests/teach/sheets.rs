@@ -214,7 +214,7 @@ fn several_answers_on_a_line_are_several() {
 
 /// What cannot be placed is never taken for a blank.
 #[test]
-fn what_cannot_be_placed_is_told_loudly() {
+fn what_cannot_be_placed_is_reported_loudly() {
     all(&[
         ("", "-----"),
         ("P(walk) =\nP(sun|walk) =\n", "-----"),

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_written_over_only_where_that_is_said() {
+    fn a_file_is_written_over_only_where_that_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.toml");
         write_file(&path, "one", false).unwrap();

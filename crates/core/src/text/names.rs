@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alike_is_told_apart() {
+    fn what_is_alike_is_distinguished() {
         assert_eq!(
             names(
                 &["apparent_size_mean_of_a_star", "apparent_size_deviation_of_a_star", "size_mean_of_a_star"],
