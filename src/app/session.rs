@@ -116,7 +116,7 @@ impl Session {
         // Warnings that the recipe answers stay in the list.
         for (at, before) in std::mem::take(&mut self.warnings).into_iter().enumerate() {
             let is_there = warnings.iter().any(|now| now.is_like(&before));
-            if !is_there && before.said(&study.recipe).is_some() {
+            if !is_there && before.chosen_fix(&study.recipe).is_some() {
                 warnings.insert(at.min(warnings.len()), before);
             }
         }
@@ -154,7 +154,8 @@ impl Session {
     }
 
     pub fn is_settled(&self, warning: &DataWarning) -> bool {
-        let is_answered = || self.study.as_ref().is_some_and(|study| warning.said(&study.recipe).is_some());
+        let is_answered =
+            || self.study.as_ref().is_some_and(|study| warning.chosen_fix(&study.recipe).is_some());
         self.settled.contains(warning) || is_answered()
     }
 

@@ -56,7 +56,7 @@ pub(super) fn run(command: CompareCommand) -> Outcome {
     let mut document = Document::default();
     document.title(study.source.label());
     document.append(report::comparison(&found, by));
-    study.said().for_each(|said| document.item(said));
+    study.remarks().for_each(|said| document.item(said));
     output::document(&document, &command.output)
 }
 

@@ -160,7 +160,7 @@ impl RecipeFlags {
             None => Recipe::default(),
             Some(path) => Recipe::open(path)?,
         };
-        Ok(Recipe { data: None, ..file.overridden_by(self.said()?) })
+        Ok(Recipe { data: None, ..file.overridden_by(self.recipe_of_flags()?) })
     }
 
     /// The data that the file behind `--recipe` names.
@@ -217,7 +217,7 @@ impl RecipeFlags {
         Ok(study)
     }
 
-    fn said(&self) -> Result<Recipe, Problem> {
+    fn recipe_of_flags(&self) -> Result<Recipe, Problem> {
         let mut recipe = Recipe::default();
         let given = |word| self.texts.get(word).map(Vec::as_slice);
         for option in OPTIONS {

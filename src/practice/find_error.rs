@@ -131,8 +131,8 @@ impl FindError {
         }
     }
 
-    pub fn said(&self) -> Option<String> {
-        Some(self.solution.said_of(*self.picks.last()?))
+    pub fn verdict(&self) -> Option<String> {
+        Some(self.solution.verdict_of(*self.picks.last()?))
     }
 
     /// Takes the graded correction of the wrong line. An answer that could not be graded costs nothing.
@@ -307,7 +307,7 @@ impl Solution {
         self.asked.get(line)?.as_ref()
     }
 
-    pub fn said_of(&self, line: usize) -> String {
+    pub fn verdict_of(&self, line: usize) -> String {
         let number = line + 1;
         match self.lines.get(line).map(|line| &line.status) {
             Some(LineStatus::First) => {

@@ -197,8 +197,8 @@ fn name(found: &Comparison, at: usize) -> &str {
 }
 
 /// The class that a model predicts for a row, and its posterior; `0/0` where there is none.
-pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, Sentence) {
-    let said = found.results.get(model).and_then(|result| result.said.get(row));
+pub fn prediction(found: &Comparison, model: usize, row: usize) -> (Option<usize>, Sentence) {
+    let said = found.results.get(model).and_then(|result| result.predictions.get(row));
     let class = said.and_then(|said| said.class);
     let posterior = said.filter(|_| class.is_some());
     (class, posterior.map_or_else(|| "0/0".into(), |said| decimal(&Number::Log(said.ln_posterior))))

@@ -214,7 +214,7 @@ pub fn interval(interval: &Interval) -> Sentence {
 }
 
 /// `Of 8 rows predicted 0.9–1.0, 6 are of the class.`
-pub fn bin_told(calibration: &Calibration, bin: usize) -> String {
+pub fn describe_bin(calibration: &Calibration, bin: usize) -> String {
     let Some(about) = calibration.bins.get(bin) else { return String::new() };
     let rows = plural(about.n, "row");
     let are = if about.so == 1 { "is" } else { "are" };

@@ -3,7 +3,7 @@
 use super::case::{cells, cut_points};
 use super::document::{BLANK, Block, Document, Grid, cells, equals};
 use super::parameters::{given_tables, parameters};
-use super::posterior::{decision, is_told, sentence as step_sentence};
+use super::posterior::{decision, is_shown, sentence as step_sentence};
 use super::profile::of_rows;
 use crate::math::{Expr, Number, Sentence, sentence};
 use crate::model::{Factor, Fitted};
@@ -223,7 +223,7 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     let mut explained: Vec<Rule> = Vec::new();
     for (number, (step, working)) in (1..).zip(exercise.steps.iter().zip(solved(exercise)?)) {
         out.heading(format!("{number}. {}", step.label));
-        let shown: Vec<_> = working.iter().filter(|one| is_told(one, &working)).collect();
+        let shown: Vec<_> = working.iter().filter(|one| is_shown(one, &working)).collect();
         let addresses: Vec<_> = shown.iter().map(|one| &one.of).collect();
         for (one, rows) in shown.iter().zip(rows_behind(&exercise.fitted, &addresses, NAMED_ROWS)) {
             let new = !explained.contains(&one.rule);

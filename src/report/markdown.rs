@@ -6,7 +6,7 @@
 
 use super::document::{Align, Block, Document, Grid, chains, groups, items};
 use super::drawn;
-use super::text::{Laid, Room, Style, laid, told};
+use super::text::{Laid, Room, Style, in_style, laid};
 use crate::math::{Chain, Latex, Sentence};
 use crate::text::display_width;
 
@@ -44,7 +44,7 @@ pub fn render(document: &Document, style: Style) -> String {
 }
 
 fn line(out: &mut String, mark: &str, text: &Sentence, style: Style) {
-    let text = escaped(told(text, style).trim());
+    let text = escaped(in_style(text, style).trim());
     out.push_str(mark);
     out.push_str(&at_line_start(&text));
     out.push('\n');
@@ -77,7 +77,7 @@ fn at_line_start(text: &str) -> String {
 }
 
 fn table(out: &mut String, grid: &Grid, style: Style) {
-    let cell = |text: &Sentence| escaped(told(text, style).trim()).replace('|', "\\|");
+    let cell = |text: &Sentence| escaped(in_style(text, style).trim()).replace('|', "\\|");
     let Laid { header, rows, .. } = laid(grid, Room { column: [3, PADDED], ..Room::open(0) }, cell);
     let mut row = |cells: &[String]| out.push_str(&format!("| {} |\n", cells.join(" | ")));
     row(&header);

@@ -301,7 +301,7 @@ fn as_printed(class: usize, posterior: &[Number]) -> Option<(usize, Number)> {
 
 fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Document {
     let mut out = Document::headed("Step by step");
-    let shown: Vec<&Step> = steps.iter().filter(|step| is_told(step, steps)).collect();
+    let shown: Vec<&Step> = steps.iter().filter(|step| is_shown(step, steps)).collect();
     let goal = shown.last().map(|step| &step.of);
     let folds = shown.len() > WRITTEN_OUT;
     let folded = |step: &&Step| folds && step.rule.is_estimate() && Some(&step.of) != goal;
@@ -357,7 +357,7 @@ const WRITTEN_OUT: usize = 30;
 
 /// Whether a step is shown. Counts are part of the step that uses them, and the entries of a large inverse are part of
 /// the matrix, unless they are the goal.
-pub(super) fn is_told(step: &Step, steps: &[Step]) -> bool {
+pub(super) fn is_shown(step: &Step, steps: &[Step]) -> bool {
     let in_matrix = step.rule == Rule::Inverse && matches!(step.formula, Expr::Juxt(_) | Expr::Num(_));
     let in_another = in_matrix || step.rule.is_count() || matches!(step.rule, Rule::Chosen | Rule::LeftOut);
     !in_another || steps.last().is_some_and(|last| last.of == step.of)

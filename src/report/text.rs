@@ -89,7 +89,7 @@ pub fn render(document: &Document, style: Style) -> String {
 }
 
 /// The text in the characters of the style. It is spelled out before layout: one cell here may become five in ASCII.
-pub(super) fn told(text: &Sentence, style: Style) -> String {
+pub(super) fn in_style(text: &Sentence, style: Style) -> String {
     let text = text.plain();
     if style.ascii { spelled(&text) } else { text }
 }
@@ -106,7 +106,7 @@ fn line(out: &mut String, text: &str, indent: &str, role: Role, style: Style) {
 }
 
 fn headed(out: &mut String, text: &Sentence, rule: char, style: Style) {
-    let text = told(text, style);
+    let text = in_style(text, style);
     line(out, &text, "", Role::Strong, style);
     if !style.plain {
         line(out, &rule.to_string().repeat(display_width(&text).min(style.width)), "", Role::Text, style);
@@ -114,7 +114,7 @@ fn headed(out: &mut String, text: &Sentence, rule: char, style: Style) {
 }
 
 fn wrapped(out: &mut String, text: &Sentence, [first, next]: [&str; 2], role: Role, style: Style) {
-    let text = told(text, style);
+    let text = in_style(text, style);
     let options = textwrap::Options::new(style.width)
         .initial_indent(first)
         .subsequent_indent(next)
@@ -137,7 +137,7 @@ fn formula(out: &mut String, chain: &Chain, style: Style) {
 }
 
 fn table(out: &mut String, grid: &Grid, style: Style) {
-    let Laid { header, rows, .. } = laid(grid, Room::open(GAP), |text| told(text, style));
+    let Laid { header, rows, .. } = laid(grid, Room::open(GAP), |text| in_style(text, style));
     let row = |out: &mut String, cells: &[String], role: Role| {
         let cells: String = cells.iter().map(|cell| format!("{:GAP$}{cell}", "")).collect();
         line(out, &cells, "", role, style);

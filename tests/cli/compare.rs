@@ -42,7 +42,7 @@ fn every_model_on_every_sample_is_evaluated_or_says_why_not() {
         assert!(found.refused.iter().all(|refused| !refused.problem.what.is_empty()), "{name}");
         assert!(study.fitted.is_err() || found.own.is_some(), "{name}: its own model takes part");
         for one in &found.results {
-            assert_eq!(one.said.len(), found.rows.len(), "{name}, {}", one.candidate.name);
+            assert_eq!(one.predictions.len(), found.rows.len(), "{name}, {}", one.candidate.name);
             assert_eq!(one.n, found.n, "{name}, {}", one.candidate.name);
         }
     }
@@ -157,7 +157,7 @@ fn a_pair_counts_what_each_is_right_for() {
         assert_eq!(pair.both + pair.only_a, a.right);
         assert_eq!(pair.both + pair.only_b, b.right);
         assert_eq!(pair.both + pair.only_a + pair.only_b + pair.neither, found.n);
-        let differ = (0..found.rows.len()).filter(|at| a.said[*at].class != b.said[*at].class);
+        let differ = (0..found.rows.len()).filter(|at| a.predictions[*at].class != b.predictions[*at].class);
         assert_eq!(pair.differ, differ.collect::<Vec<_>>());
     }
     assert_eq!(found.pairs().count(), 3);

@@ -225,11 +225,11 @@ fn a_pick_gets_its_verdict_and_only_the_first_wrong_line_is_to_be_corrected() {
     let mut game = joint();
     let (yes, score) = (line(&game, "P(Weather=Sunny | Yes)"), line(&game, "score(Yes)"));
     game.pick(score);
-    assert!(game.said().unwrap().contains("is not the first wrong line"));
+    assert!(game.verdict().unwrap().contains("is not the first wrong line"));
     game.pick(yes);
-    assert!(game.said().unwrap().contains("is not the first wrong line"));
+    assert!(game.verdict().unwrap().contains("is not the first wrong line"));
     game.pick(0);
-    assert_eq!(game.said().unwrap(), "Line 1 is right.");
+    assert_eq!(game.verdict().unwrap(), "Line 1 is right.");
     assert_eq!((game.stage, game.score.wrong, game.cause()), (Stage::Looking, 3, None));
     game.pick(0);
     assert_eq!(game.score.wrong, 3, "the same line costs nothing more");

@@ -296,7 +296,7 @@ impl WarningsDialog {
         let was_settled = app.session.settled.contains(&warning);
         app.session.settled.retain(|settled| *settled != warning);
         // The same key settles a warning without a fix, and opens it again.
-        if warning.said(&next).is_none() && !(was_settled && fix.is_none()) {
+        if warning.chosen_fix(&next).is_none() && !(was_settled && fix.is_none()) {
             app.session.settled.push(warning);
         }
         if next == recipe { None } else { change_recipe(app, next) }

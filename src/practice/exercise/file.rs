@@ -100,7 +100,7 @@ impl Text {
                 let what = "this is not an exercise: [step] has one pair of brackets";
                 return self.wrong(Some(at), what, "begin each step with [[step]]");
             }
-            let (cause, fix) = told(error.message());
+            let (cause, fix) = explain_cause(error.message());
             let at = error.span().map(|span| span.start);
             self.wrong(at, format!("this is not an exercise: {cause}"), fix)
         })
@@ -147,7 +147,7 @@ impl Outline {
 /// The default marks of a step.
 pub(super) const USUAL: f64 = 1.0;
 
-pub(super) fn told(cause: &str) -> (String, String) {
+pub(super) fn explain_cause(cause: &str) -> (String, String) {
     if let Some((of_kind, rest)) = cause.strip_prefix("invalid ").and_then(|rest| rest.split_once(": "))
         && let Some((found, wanted)) = rest.split_once(", expected ")
     {
@@ -393,7 +393,7 @@ mod tests {
             ("missing field `ask`", "the key ask is missing here", "add it: ask = …"),
             ("duplicate key", "this key appears twice", "delete one of the two"),
         ] {
-            assert_eq!(told(cause), (what.to_owned(), fix.to_owned()));
+            assert_eq!(explain_cause(cause), (what.to_owned(), fix.to_owned()));
         }
     }
 }

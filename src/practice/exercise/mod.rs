@@ -296,7 +296,7 @@ fn read_recipe(value: Spanned<Value>, text: &Text, folder: &Path, reach: Reach) 
 fn in_recipe(problem: Problem, text: &Text, at: usize) -> Problem {
     let named = problem.what.clone();
     let value = problem.value;
-    let cause = named.strip_prefix(&format!("{} is not a recipe: ", text.path)).map(file::told);
+    let cause = named.strip_prefix(&format!("{} is not a recipe: ", text.path)).map(file::explain_cause);
     let cause = cause.map(|(cause, fix)| (format!("[recipe] cannot be read: {cause}"), fix));
     let (what, fix) = cause.unwrap_or((problem.what, problem.fix));
     let key = named.split('`').nth(1);

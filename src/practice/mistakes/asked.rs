@@ -223,37 +223,41 @@ impl<'a> Asked<'a> {
             "logarithms to base 10" => logs::logarithms(self, std::f64::consts::LN_10),
             "n" => self.rows_of_normal()?.to_sentence(),
             "n − 1" => self.rows_of_normal()?.saturating_sub(1).to_sentence(),
-            "x" => said(normal()?.x),
-            "distance" => said(normal()?.distance.abs()),
-            "z" => said(normal()?.distance / normal()?.deviation()),
+            "x" => rounded_float(normal()?.x),
+            "distance" => rounded_float(normal()?.distance.abs()),
+            "z" => rounded_float(normal()?.distance / normal()?.deviation()),
             "sign of variance" => VARIANCE.to_sentence(),
             "spread here" => normal().map_or_else(Sentence::default, |normal| {
-                sentence!(" (here the standard deviation is {})", said(normal.deviation()))
+                sentence!(" (here the standard deviation is {})", rounded_float(normal.deviation()))
             }),
-            "exponent" => said(gda::exponent(self)?),
-            "exponent without ½" => said(2.0 * gda::exponent(self)?),
-            "exponent without sign" => said(-gda::exponent(self)?),
+            "exponent" => rounded_float(gda::exponent(self)?),
+            "exponent without ½" => rounded_float(2.0 * gda::exponent(self)?),
+            "exponent without sign" => rounded_float(-gda::exponent(self)?),
             "dimensions" => joint()?.d.to_sentence(),
             "det" => match &self.quantity {
-                Quantity::Inverse { class, .. } => said(gda::sigma(fitted, class.as_ref())?.log_det.exp()),
-                _ => said(joint()?.log_det.exp()),
+                Quantity::Inverse { class, .. } => {
+                    rounded_float(gda::sigma(fitted, class.as_ref())?.log_det.exp())
+                }
+                _ => rounded_float(joint()?.log_det.exp()),
             },
             "each class has its own" if is_shared(fitted) => Sentence::default(),
             "each class has its own" => ". Each class has its own, so it does not cancel".into(),
             "q with Σ" => {
                 let (apart, sigma) = gda::of_case(&self.context, &class())?;
-                said(gda::with_sigma(&apart, sigma).iter().zip(&apart).map(|(row, x)| row * x).sum())
+                rounded_float(gda::with_sigma(&apart, sigma).iter().zip(&apart).map(|(row, x)| row * x).sum())
             }
             // If the question asks for Σ, its entries are the answer.
             "such as" if self.place == Place::Sigma => Sentence::default(),
-            "such as" => sentence!(", such as {}", said(fitted.gda()?.sigma(self.class()?)?.entry(0, 1))),
+            "such as" => {
+                sentence!(", such as {}", rounded_float(fitted.gda()?.sigma(self.class()?)?.entry(0, 1)))
+            }
             "own rows" => several(own().map(|own| own.n).or_else(|| Some(entry()?.rows))?, "rows"),
-            "own mean" => said(own()?.mean),
+            "own mean" => rounded_float(own()?.mean),
             "N" => sums_of_all()?.n.to_sentence(),
-            "mean of all" => said(sums_of_all()?.mean),
+            "mean of all" => rounded_float(sums_of_all()?.mean),
             "means of all rows" => {
                 let means = gda::around_one_mean(fitted)?.mean;
-                Sentence::join(means.iter().take(4).map(|mean| said(*mean)), ", ")
+                Sentence::join(means.iter().take(4).map(|mean| rounded_float(*mean)), ", ")
             }
             "divisor" => {
                 let groups = |entry: &gda::EntrySums| entry.class.map_or(fitted.classes.len(), |_| 1);
@@ -267,21 +271,21 @@ impl<'a> Asked<'a> {
             "deviations" => {
                 let entry = entry()?;
                 let sigma = fitted.gda()?.sigma(entry.class.unwrap_or(0))?;
-                let deviation = |at: usize| said(sigma.entry(at, at).sqrt());
+                let deviation = |at: usize| rounded_float(sigma.entry(at, at).sqrt());
                 list(&[deviation(entry.pair.0), deviation(entry.pair.1)])
             }
             "prior part" => {
                 let of_class = self.quantity.class().is_some();
                 let what = if of_class { "ln P(c)" } else { "the log-odds of the priors" };
-                sentence!("{} = {}", what, said(gda::prior_part(self)?))
+                sentence!("{} = {}", what, rounded_float(gda::prior_part(self)?))
             }
-            "θ₀" => said(self.right(&Quantity::theta(None, self.quantity.class()))?.to_f64()),
-            "λ" => said(poisson::example(self)?.0),
+            "θ₀" => rounded_float(self.right(&Quantity::theta(None, self.quantity.class()))?.to_f64()),
+            "λ" => rounded_float(poisson::example(self)?.0),
             "times counted" => poisson::example(self)?.1.to_sentence(),
             "sum" => rate()?.1.sum.to_sentence(),
             "counted" => rate()?.0.name.to_sentence(),
             "counted rows" => several(rate()?.1.n, "rows"),
-            "λ of all" => said(poisson::overall(rate()?.0)?.to_f64()),
+            "λ of all" => rounded_float(poisson::overall(rate()?.0)?.to_f64()),
             "evaluated" => text(&self.right(&Quantity::matrix(None, None))?),
             "tested on" => quality::verdicts(fitted)?.judged_on().into(),
             "tied pairs" => several(quality::pairs(self)?[1], "tied pairs"),
@@ -519,7 +523,7 @@ pub(super) fn rounded(number: &Number) -> Sentence {
     }
 }
 
-pub(super) fn said(value: f64) -> Sentence {
+pub(super) fn rounded_float(value: f64) -> Sentence {
     rounded(&Number::Float(value))
 }
 

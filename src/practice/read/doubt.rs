@@ -196,7 +196,10 @@ fn equal(read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
 }
 
 /// Reads an answer with several values: `5/18, 0.2778`; `None` if it has only one.
-pub(super) fn said_again(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
+pub(super) fn several_values(
+    text: &str,
+    mark: DecimalMark,
+) -> Option<(Option<String>, String, ParsedAnswer)> {
     let text = text.replace(" or ", ";").replace(" bzw. ", ";");
     let parts = divided(&text);
     if parts.len() < 2 {

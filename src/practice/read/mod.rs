@@ -18,7 +18,7 @@ pub(super) use self::clean::is_among;
 use self::clean::names_something;
 pub(super) use self::clean::{outside_brackets, plain_text, sides};
 pub(super) use self::doubt::BULLET;
-use self::doubt::{chain, said_again};
+use self::doubt::{chain, several_values};
 use crate::math::{DecimalSign, Face};
 
 /// The most characters of an answer.
@@ -93,7 +93,7 @@ impl Answer {
 fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
     let typed = plain_text(typed);
     let bare = bare(&typed);
-    said_again(bare, mark).unwrap_or_else(|| one(bare, mark))
+    several_values(bare, mark).unwrap_or_else(|| one(bare, mark))
 }
 
 fn one(text: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {

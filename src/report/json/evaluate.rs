@@ -140,7 +140,7 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
             "from": at as f64 / many,
             "to": (at + 1) as f64 / many,
             "n": bin.n,
-            "mean": bin.said(),
+            "mean": bin.mean_predicted(),
             "observed": bin.observed(),
             "interval": interval(bin.interval().as_ref()),
         })

@@ -7,7 +7,7 @@ mod table;
 mod words;
 
 use self::table::table;
-use self::words::{lettered, told};
+use self::words::{lettered, typeset_words};
 use super::document::{Block, Document, chains, groups, items};
 use crate::math::{AlignedRow, Chain, Latex, Sentence};
 
@@ -52,12 +52,16 @@ pub fn part(document: &Document) -> String {
     for group in groups(&printed) {
         let Some(block) = group.first() else { continue };
         match &**block {
-            Block::Title(text) => out.push_str(&format!("\n\\section*{{{}}}\n", told(&text.plain()))),
-            Block::Heading(text) => out.push_str(&format!("\n\\subsection*{{{}}}\n", told(&text.plain()))),
-            Block::Text(text) => out.push_str(&format!("\n{}\n", told(&text.plain()))),
+            Block::Title(text) => {
+                out.push_str(&format!("\n\\section*{{{}}}\n", typeset_words(&text.plain())))
+            }
+            Block::Heading(text) => {
+                out.push_str(&format!("\n\\subsection*{{{}}}\n", typeset_words(&text.plain())))
+            }
+            Block::Text(text) => out.push_str(&format!("\n{}\n", typeset_words(&text.plain()))),
             Block::Item(_) => {
                 // The braces keep a bracket at the beginning from being read as the item's label.
-                let item = |text: &Sentence| format!("\\item {{}}{}\n", told(&text.plain()));
+                let item = |text: &Sentence| format!("\\item {{}}{}\n", typeset_words(&text.plain()));
                 let items: String = items(group).map(item).collect();
                 out.push_str(&format!("\n\\begin{{itemize}}\n{items}\\end{{itemize}}\n"));
             }
@@ -65,7 +69,7 @@ pub fn part(document: &Document) -> String {
             Block::Formula(_) | Block::Line(_) => formula(&mut out, chains(group)),
             Block::Page(foot) => {
                 out.push_str(if pages > 0 { "\n\\newpage\n\\setcounter{page}{1}\n" } else { "\n" });
-                out.push_str(&format!("\\markright{{{}}}\n", told(foot)));
+                out.push_str(&format!("\\markright{{{}}}\n", typeset_words(foot)));
                 pages += 1;
             }
             _ => {}

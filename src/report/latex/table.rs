@@ -1,7 +1,7 @@
 //! Tables that fit the page: wide columns of words are broken into lines, and what is still too wide is scaled.
 
 use super::super::document::{Align, BLANK, Grid};
-use super::words::{LONG, extent, told};
+use super::words::{LONG, extent, typeset_words};
 use crate::text::shown;
 
 /// Characters on a line of normal and of small letters.
@@ -54,7 +54,7 @@ pub(super) fn table(out: &mut String, grid: &Grid) {
     };
     let spec: String = columns.iter().map(spec).collect();
     let row = |cells: &[String]| {
-        let cell = |at: usize| told(cells.get(at).map_or("", String::as_str).trim());
+        let cell = |at: usize| typeset_words(cells.get(at).map_or("", String::as_str).trim());
         // The braces keep a bracket at the beginning of a row from being read as a distance.
         format!("{{}}{} \\\\\n", (0..columns.len()).map(cell).collect::<Vec<_>>().join(" & "))
     };

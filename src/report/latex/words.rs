@@ -9,7 +9,7 @@ use crate::text::shown;
 /// Characters of a word after which a line may be broken.
 pub(super) const LONG: usize = 24;
 
-pub(super) fn told(text: &str) -> String {
+pub(super) fn typeset_words(text: &str) -> String {
     let text = shown(text);
     text.split(BLANK).map(sentence).collect::<Vec<_>>().join("\\blank{}")
 }

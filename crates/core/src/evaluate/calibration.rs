@@ -28,7 +28,7 @@ pub struct CalibrationBin {
 
 impl CalibrationBin {
     /// The mean predicted probability; `None` without rows.
-    pub fn said(&self) -> Option<f64> {
+    pub fn mean_predicted(&self) -> Option<f64> {
         (self.n > 0).then(|| self.sum / self.n as f64)
     }
 
@@ -95,7 +95,9 @@ impl Calibration {
     /// # Formula
     /// `∑ n_b/n · |observed_b − said_b|` over the bins b (Naeini, Cooper and Hauskrecht 2015).
     pub fn error(&self) -> Option<f64> {
-        let gap = |bin: &CalibrationBin| Some(bin.n as f64 * (bin.observed()?.to_f64() - bin.said()?).abs());
+        let gap = |bin: &CalibrationBin| {
+            Some(bin.n as f64 * (bin.observed()?.to_f64() - bin.mean_predicted()?).abs())
+        };
         (self.n > 0).then(|| self.bins.iter().filter_map(gap).sum::<f64>() / self.n as f64)
     }
 }

@@ -420,7 +420,7 @@ impl MetricBuilder<'_> {
         let bins = Expr::int(calibration.bins.len());
         let head = head.eq(Expr::big(BigOp::Sum, B, bins, body, Vec::new()));
         let put = |bin: &CalibrationBin| {
-            let said = Expr::float(bin.said()?);
+            let said = Expr::float(bin.mean_predicted()?);
             Some(Expr::ratio(bin.n, calibration.n) * gap(Expr::ratio(bin.so, bin.n), said))
         };
         let terms: Vec<Expr> = calibration.bins.iter().filter_map(put).collect();

@@ -19,7 +19,7 @@ mod trial;
 pub use calibration::{Calibration, CalibrationBin, Interval, Spread, Z};
 pub use compare::{
     Comparison, ComparisonProgress, ComparisonResult, Measure, ModelPair, ModelSpec, ParameterCount,
-    RefusedModel, Said, TestedRow,
+    PredictedClass, RefusedModel, TestedRow,
 };
 pub use confusion::{
     Decisions, Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, TestResults, evaluate,

@@ -161,7 +161,7 @@ impl Study {
     }
 
     /// Remarks on the columns that the model reads or leaves out, in sentences, shown wherever the data are opened.
-    pub fn said(&self) -> impl Iterator<Item = String> + '_ {
+    pub fn remarks(&self) -> impl Iterator<Item = String> + '_ {
         self.of_recipe().map(|remark| format!("{remark}."))
     }
 

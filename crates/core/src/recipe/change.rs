@@ -66,7 +66,7 @@ impl Chosen {
 
 impl Recipe {
     pub(super) fn text_of(&self, key: &str) -> Option<String> {
-        OPTIONS.iter().find(|option| option.key == key)?.said(self).flatten()
+        OPTIONS.iter().find(|option| option.key == key)?.flag_value(self).flatten()
     }
 
     /// Returns whether the value under a key was chosen for the user, or is open.
@@ -347,7 +347,7 @@ fn difference<R: Default>(
         return None;
     }
     // An option without a flag has no values to show.
-    let values = match (option.said(before).flatten(), option.said(after).flatten()) {
+    let values = match (option.flag_value(before).flatten(), option.flag_value(after).flatten()) {
         (Some(before), Some(after)) => format!(" {} → {}", brief(&before), brief(&after)),
         (None, Some(after)) => format!(" {}", brief(&after)),
         _ => String::new(),

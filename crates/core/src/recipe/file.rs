@@ -236,12 +236,12 @@ impl Recipe {
         // A flag with its text, or a key without a flag, each with its place.
         let of_all = OPTIONS.iter().filter_map(|option| {
             let place = option.flag.map_or(u8::MAX, |flag| flag.place);
-            Some((place, option.flag.zip(self.said_of_all(option)?).ok_or(option.key)))
+            Some((place, option.flag.zip(self.flag_value_of_all(option)?).ok_or(option.key)))
         });
         let place = COLUMN_OPTIONS.iter().filter_map(|option| Some(option.flag?.place)).min();
         let of_columns = self.columns.iter().flat_map(|choice| {
             COLUMN_OPTIONS.iter().filter_map(move |option| {
-                let (flag, said) = (option.flag?, option.said(choice)?);
+                let (flag, said) = (option.flag?, option.flag_value(choice)?);
                 let pair = said.map(|text| (flag, paired(&choice.name, &text))).ok_or(option.key);
                 Some((place.unwrap_or_default(), pair))
             })
@@ -263,11 +263,11 @@ impl Recipe {
     }
 
     /// Returns the value of a flag for all columns, also where it is set for each; as [`RecipeOption::said`].
-    fn said_of_all(&self, option: &RecipeOption<Recipe>) -> Option<Option<String>> {
-        let of_all = option.said(self);
+    fn flag_value_of_all(&self, option: &RecipeOption<Recipe>) -> Option<Option<String>> {
+        let of_all = option.flag_value(self);
         let of_one = COLUMN_OPTIONS.iter().find(|of_one| of_one.key == option.key && of_one.flag.is_none());
         let Some(of_one) = of_one else { return of_all };
-        let mut of_columns = self.columns.iter().filter_map(|choice| of_one.said(choice));
+        let mut of_columns = self.columns.iter().filter_map(|choice| of_one.flag_value(choice));
         let Some(first) = of_columns.next() else { return of_all };
         // What is set for one column wins over what is set for all; a flag sets it for all.
         let alike = of_all.is_none_or(|of_all| of_all == first) && of_columns.all(|other| other == first);

@@ -350,10 +350,10 @@ impl DataWarning {
     }
 
     pub fn holding(&self, recipe: &Recipe) -> Option<usize> {
-        self.said(recipe).or_else(|| self.fixes.len().checked_sub(1))
+        self.chosen_fix(recipe).or_else(|| self.fixes.len().checked_sub(1))
     }
 
-    pub fn said(&self, recipe: &Recipe) -> Option<usize> {
+    pub fn chosen_fix(&self, recipe: &Recipe) -> Option<usize> {
         // A change of one column wins over a change of all.
         let of_all = |fix: &Fix| matches!(fix.change, RecipeChange::Missing(_));
         let said = |all: bool| move |fix: &Fix| of_all(fix) == all && fix.change.holds_in(recipe);

@@ -111,7 +111,7 @@ impl<R> RecipeOption<R> {
 
 impl<R: Default> RecipeOption<R> {
     /// Returns the value of the flag; `Some(None)` where no flag would be read back as it is.
-    pub fn said(&self, of: &R) -> Option<Option<String>> {
+    pub fn flag_value(&self, of: &R) -> Option<Option<String>> {
         let value = (self.value)(of)?;
         let joined = |parts: Vec<String>| parts.join(",");
         let text = (self.text)(of).unwrap_or_else(|| match &value {

@@ -367,7 +367,7 @@ fn marked(app: &App) -> Option<Sentence> {
         View::Reliability => {
             let calibration = &metrics?.calibration;
             calibration.bins.get(screen.bin)?;
-            report::bin_told(calibration, screen.bin).into()
+            report::describe_bin(calibration, screen.bin).into()
         }
         View::Sweep | View::Learning => {
             let at = curve::cursor(app).1;

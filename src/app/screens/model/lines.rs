@@ -115,8 +115,8 @@ impl Line {
         let mut texts =
             filled.columns.iter().filter(|choice| choice.kind.is_none_or(|kind| kind == Kind::Text));
         let of_column = COLUMN_OPTIONS.iter().find(|of_column| of_column.key == option.key);
-        let value = of_column.and_then(|of_column| texts.find_map(|choice| of_column.said(choice)));
-        value.or_else(|| option.said(filled)).flatten().unwrap_or_default()
+        let value = of_column.and_then(|of_column| texts.find_map(|choice| of_column.flag_value(choice)));
+        value.or_else(|| option.flag_value(filled)).flatten().unwrap_or_default()
     }
 
     /// Whether a number is typed on it. Priors take one, too, if it is added to the counts.

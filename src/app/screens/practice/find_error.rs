@@ -114,7 +114,7 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
             let looks = game.stage == Stage::Looking;
             game.pick(screen.cursor);
             screen.detail.to(0);
-            let text = game.said().filter(|_| looks);
+            let text = game.verdict().filter(|_| looks);
             if game.stage == Stage::Mending {
                 screen.edit();
             }

@@ -7,7 +7,7 @@ mod model_spec;
 mod results;
 
 pub use model_spec::{ModelSpec, ParameterCount};
-pub use results::{ComparisonResult, Measure, ModelPair, Said};
+pub use results::{ComparisonResult, Measure, ModelPair, PredictedClass};
 
 use super::rows_or_cases;
 use super::run::TrialProgress;

@@ -45,12 +45,12 @@ pub struct ComparisonResult {
     /// Warnings about this model alone, one sentence each.
     pub warnings: Vec<String>,
     /// Its prediction of each row, in the order of the rows.
-    pub said: Vec<Said>,
+    pub predictions: Vec<PredictedClass>,
 }
 
 /// The prediction of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Said {
+pub struct PredictedClass {
     /// The predicted class, as a position among the labels; `None` if the posterior is undefined.
     pub class: Option<usize>,
     /// ln P(class | x).
@@ -74,7 +74,7 @@ impl ComparisonResult {
         let places: Vec<Option<usize>> = evaluation.labels.iter().map(place).collect();
         let said = evaluation.rows.iter().map(|row| {
             let class = row.prediction.predicted;
-            Said {
+            PredictedClass {
                 class: class.and_then(|class| places.get(class).copied().flatten()),
                 ln_posterior: class.and_then(|class| row.prediction.log_posterior(class)).unwrap_or(f64::NAN),
             }
@@ -95,7 +95,7 @@ impl ComparisonResult {
                 Some(tested) => tested.warnings.clone(),
                 None => warnings::held(&trial, trial.whole.held().as_slice()).into_iter().collect(),
             },
-            said: said.collect(),
+            predictions: said.collect(),
             figures: Metrics::new(evaluation, trial.positive()).figures,
             candidate,
             trial,
@@ -275,7 +275,7 @@ impl Comparison {
         let (first, second) = (self.results.get(a)?, self.results.get(b)?);
         let (mut both, mut only_a, mut only_b, mut neither) = (0, 0, 0, 0);
         let mut differ = Vec::new();
-        let said = first.said.iter().zip(&second.said);
+        let said = first.predictions.iter().zip(&second.predictions);
         for (at, (row, (of_a, of_b))) in self.rows.iter().zip(said).enumerate() {
             let is = Some(row.actual);
             let count = match (of_a.class == is, of_b.class == is) {

@@ -245,7 +245,7 @@ fn selected_row(out: &mut Writer<'_>, app: &App, found: &Comparison, pair: &Mode
     let number = report::row_number(found, row.row);
     out.text(&format!("Row {number} is {}.", class(Some(row.actual))), theme.strong);
     for (name, model) in [(a, pair.a), (b, pair.b)] {
-        let (predicted, posterior) = report::said(found, model, at);
+        let (predicted, posterior) = report::prediction(found, model, at);
         out.text(&sentence!("{}: {}, {}", name, class(predicted), posterior), theme.text);
     }
     out.blank();
@@ -261,7 +261,7 @@ fn differing(canvas: &mut Canvas<'_>, found: &Comparison, pair: &ModelPair) {
         };
         let actual = TableCell::styled(class_mark(row.actual).to_string(), theme.class(row.actual));
         let predicted = [pair.a, pair.b].map(|model| {
-            let (class, posterior) = report::said(found, model, place);
+            let (class, posterior) = report::prediction(found, model, place);
             let posterior = posterior.written(theme.face.sign);
             let text = match class {
                 Some(class) => format!("{} {posterior}", class_mark(class)),

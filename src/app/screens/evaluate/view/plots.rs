@@ -103,7 +103,7 @@ pub fn reliability(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics:
     put_above(canvas, out);
     let mut scene = plot::reliability(calibration, None);
     scene.frames.truncate(1);
-    let place = |bin: &CalibrationBin| Some([bin.said()?, bin.observed()?.to_f64()]);
+    let place = |bin: &CalibrationBin| Some([bin.mean_predicted()?, bin.observed()?.to_f64()]);
     let at = calibration.bins.get(selected).and_then(place);
     // The number of rows is below each bin.
     let below = canvas.below(1);
@@ -128,9 +128,11 @@ pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metric
     let title = format!("Predicted {}", report::tenth(screen.bin));
     canvas.frame(&title, &place(screen.rows.at, bin.rows.len()));
     let mut out = canvas.inside();
-    out.paragraph(&report::bin_told(calibration, screen.bin), theme.strong);
+    out.paragraph(&report::describe_bin(calibration, screen.bin), theme.strong);
     out.blank();
-    if let (Some(predicted), Some(observed), Some(range)) = (bin.said(), bin.observed(), bin.interval()) {
+    if let (Some(predicted), Some(observed), Some(range)) =
+        (bin.mean_predicted(), bin.observed(), bin.interval())
+    {
         let verdict = match (range.holds(predicted), predicted > range.high()) {
             (true, _) => "The predicted share lies in it.",
             (false, true) => "The predicted share lies above it.",

@@ -398,7 +398,7 @@ fn feedback(pane: &mut Canvas<'_>) {
         out.text("checking …", theme.secondary);
     } else if let Some(checked) = &game.told {
         out.document(&report::card(checked, out.face));
-    } else if let Some(text) = game.said() {
+    } else if let Some(text) = game.verdict() {
         out.text(&text, if game.stage == Stage::Mending { theme.good } else { theme.strong });
         let last = game.picks.last().copied().unwrap_or_default();
         if matches!(game.known(last), Some(LineStatus::Right)) {
