@@ -245,7 +245,7 @@ fn a_first_line_may_be_a_row_or_have_the_names() {
     let named = study(unclear, "target = \"x\"\nignore = [\"2\"]");
     let warned = warning(&named, &Topic::FirstLine(String::new(), false));
     assert!(warned.to_string().ends_with("if it is a row: --header=false."), "{warned}");
-    // What was said of columns by names that are values now is forgotten.
+    // Choices for columns by names that are values now are removed.
     let read = mended(&named, &warned, 0);
     assert_eq!((read.loaded.table.rows(), read.recipe.ignore.len()), (5, 0));
     let mut opening = Opening::of(&named.recipe, &named.loaded);
@@ -253,6 +253,15 @@ fn a_first_line_may_be_a_row_or_have_the_names() {
         line.chosen = if line.name == "line 1" { 1 - line.suggested } else { line.suggested };
     }
     assert_eq!(opening.applied(&named.recipe, &named.loaded.table), read.recipe);
+
+    // If the names stay, so do the choices.
+    let mut opening = Opening::of(&named.recipe, &named.loaded);
+    opening.lines[0].chosen = 0;
+    let accepted = opening.applied(&named.recipe, &named.loaded.table);
+    assert_eq!(
+        (accepted.header, accepted.target, accepted.ignore),
+        (Some(true), named.recipe.target.clone(), named.recipe.ignore.clone())
+    );
 
     let clear = study("4,2,x\n2,1,z\n3,3,y\n1,5,z\n4,3,x\n", "");
     assert_eq!(clear.loaded.table.rows(), 5);

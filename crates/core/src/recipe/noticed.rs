@@ -202,7 +202,7 @@ pub enum RecipeChange {
     Decimal(String, Decimal),
     MissingIn(String, Marks),
     Missing(Option<Vec<String>>),
-    /// Whether the first line has the names of the columns. What was said of columns by their names is forgotten.
+    /// Whether the first line has the names of the columns. If that gives them other names, choices by name are removed.
     Header(bool),
     LeaveOut(String),
     Weight(String),
@@ -238,8 +238,12 @@ impl RecipeChange {
                 next.missing.clone_from(listed);
             }
             RecipeChange::Header(has_names) => {
-                (next.columns, next.features, next.ignore, next.maps) = Default::default();
-                (next.target, next.weight, next.query) = Default::default();
+                let place = |at: usize| table.name_of(at) == format!("column {}", at + 1);
+                let has_places = (0..table.columns().len()).all(place);
+                if has_places == *has_names {
+                    (next.columns, next.features, next.ignore, next.maps) = Default::default();
+                    (next.target, next.weight, next.query) = Default::default();
+                }
                 next.header = Some(*has_names);
             }
             RecipeChange::LeaveOut(name) => next = recipe.with_role(table, name, ColumnRole::Ignored),
