@@ -251,7 +251,7 @@ fn a_first_row_that_is_data_is_a_row_whatever_its_columns_are_read_as() {
         ),
     ] {
         let said = study(text);
-        assert_eq!(said.matches("The first line is a row").count(), 1, "{text}: {said}");
+        assert_eq!(said.matches("The first line was read as a row").count(), 1, "{text}: {said}");
         assert!(said.contains(first), "{text}: {said}");
     }
     let named_after_a_value = study("words,spam\n3,spam\n1,ham\n2,spam\n4,ham\n");
@@ -279,12 +279,37 @@ fn a_first_line_of_names_stays_one_and_a_flag_decides() {
         let loaded = read(names_first);
         assert_eq!(names(&loaded)[1], names_first.split(',').nth(1).unwrap());
     }
-    // Numbers that rise may be names or a row: the user is told.
+    // Numbers that rise may be names or a row.
     let loaded = read("1,2,3\n4,5,6\n7,8,8\n");
     assert_eq!((names(&loaded)[0], loaded.table.rows()), ("1", 2));
     assert!(noted(&loaded).contains("It was taken for the column names."), "{}", noted(&loaded));
     let loaded = read("1,3,2\n4,5,6\n7,8,8\n");
     assert_eq!((names(&loaded)[0], loaded.table.rows()), ("column 1", 3));
+}
+
+/// On both sides of each limit: words of a sentence, cells that fit, and cells that no row has.
+#[test]
+fn a_first_line_is_a_row_only_if_enough_of_it_fits() {
+    let texts = "spam,win a free prize now\nham,see you later then ok\nother,the bus is late again\nham,call me this evening please\n";
+    let colours = "1,2,9,red,p\n3,1,8,blue,q\n2,5,7,red,r\n";
+    for (text, rows, why) in [
+        (format!("ham,go until the point\n{texts}"), 5, "beside texts"),
+        (format!("ham,go until point\n{texts}"), 4, ""),
+        // Three and four cells that fit beside one that no row has.
+        ("4,2,red,x\n1,3,blue,p\n3,1,red,q\n2,5,blue,p\n".to_owned(), 3, "a number above numbers"),
+        (format!("4,2,6,red,x\n{colours}4,4,4,blue,p\n"), 5, "a number above numbers"),
+        // A number alone, and one beside a value.
+        ("5,x\n1,p\n3,q\n2,r\n".to_owned(), 3, "a number above numbers"),
+        ("5,p\n1,p\n3,q\n2,r\n".to_owned(), 4, "a number above numbers"),
+        // Numbers that are equally far apart are names, and others may be.
+        ("2000,2005,2010,kind\n1,3,8,p\n3,1,9,q\n2,5,7,p\n4,4,4,r\n".to_owned(), 4, ""),
+        ("2000,2005,2011,kind\n1,3,8,p\n3,1,9,q\n2,5,7,p\n4,4,4,r\n".to_owned(), 4, "a number above numbers"),
+    ] {
+        let loaded = read(&text);
+        assert_eq!(loaded.table.rows(), rows, "{text}{}", noted(&loaded));
+        assert_eq!(noted(&loaded).contains("The first line"), !why.is_empty(), "{text}{}", noted(&loaded));
+        assert!(noted(&loaded).contains(why), "{}", noted(&loaded));
+    }
 }
 
 #[test]
@@ -305,7 +330,14 @@ fn questions_below_the_names_of_a_survey_are_no_rows() {
 #[test]
 fn rows_of_empty_cells_at_the_end_are_left_out() {
     let rows = "x,y,kind\n1,2,a\n,,\n3,4,b\n5,6,c\n";
-    for (end, left_out) in [("", None), (",,\n", Some("1 row")), (",,\r\n , ,\r\n\r\n,,", Some("3 rows"))] {
+    // More of them than the bytes at the end of a file that are looked at.
+    let many = ",,\n".repeat(2_000);
+    for (end, left_out) in [
+        ("", None),
+        (",,\n", Some("1 row")),
+        (",,\r\n , ,\r\n\r\n,,", Some("3 rows")),
+        (&many, Some("2000 rows")),
+    ] {
         let loaded = read(format!("{rows}{end}"));
         assert_eq!(loaded.table.rows(), 4, "the row between others stays: {end:?}");
         let said = left_out.map(|rows| format!("line 6: {rows} of empty cells at the end left out."));
@@ -335,8 +367,16 @@ fn titles_comments_and_units_are_no_rows() {
     {
         let loaded = read(format!("{above}{table}"));
         assert_eq!(columns(&loaded), [("time", N, 0), ("degrees", N, 0), ("state", C, 0)], "{above}");
-        let said = format!("line {line}: Everything above this line is a title or a comment");
+        let said = format!("line {line}: Everything above this line was taken for a title");
         assert!(noted(&loaded).contains(&said), "{}", noted(&loaded));
+    }
+    // Twenty rows below the names must be as wide as these.
+    for (fitting, first) in [(19, "Measured"), (20, "x")] {
+        let rows: String =
+            (0..fitting).map(|row| format!("{row},{},{}\n", row * 7 % 5, ["a", "b", "c"][row % 3])).collect();
+        let text = format!("Measured,,\nx,y,kind\n{rows}1,2\n");
+        let loaded = with(&text, &Options { ragged: Ragged::Skip, ..Options::default() });
+        assert_eq!(names(&loaded)[0], first, "{fitting}");
     }
     // A column may be called #, and a first column may be the only one with a name.
     assert_eq!(names(&read("#,name,type\n1,a,x\n2,b,y\n3,c,z\n")), ["#", "name", "type"]);
@@ -347,7 +387,7 @@ fn titles_comments_and_units_are_no_rows() {
     let units = "length,mass,kind\n(cm),[kg],\n10,1.5,a\n12,1.7,b\n11,1.6,c\n";
     let loaded = read(units);
     assert_eq!(columns(&loaded), [("length", N, 0), ("mass", N, 0), ("kind", C, 0)]);
-    assert!(noted(&loaded).contains("line 2: This line has the units"), "{}", noted(&loaded));
+    assert!(noted(&loaded).contains("line 2: This line was taken for the units"), "{}", noted(&loaded));
     assert_eq!(read("loss,kind\n(10),a\n(12),b\n7,c\n").table.rows(), 3, "negative numbers");
     assert_eq!(read("state,kind\n(on),\n(off),b\n(on),c\n").table.rows(), 3, "values in brackets");
     assert_eq!(read("state,kind\n(none),\non,b\noff,c\n").table.rows(), 3, "a value above words");
@@ -367,6 +407,16 @@ fn blanks_and_fences_divide_columns() {
         assert_eq!(names(&loaded), ["sky", "degrees", "play"], "{text}");
         assert_eq!((loaded.table.rows(), values(&loaded, 2)), (3, vec!["no", "yes", "maybe"]));
     }
+    // A long file, too, is read alike.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.txt");
+    std::fs::write(
+        &path,
+        long("row   x    kind\n", |row| format!("{row:7}  2.5  {}\n", ["a", "b", "c"][row % 3])),
+    )
+    .unwrap();
+    let loaded = load(&Source::Path(path), &Options { window: 50_000, ..Options::default() }).unwrap();
+    assert_eq!((names(&loaded), loaded.table.rows()), (vec!["row", "x", "kind"], 10_500));
     // One blank between words that no quotes enclose divides nothing.
     assert_eq!(names(&read("the name\nAda Lovelace\nGrace Hopper\n")), ["the name"]);
     let quoted = "\"a b\"  \"c\"\n\"x  y\" 1\n\"z\tz\"  2\n";

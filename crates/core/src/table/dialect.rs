@@ -266,7 +266,7 @@ pub(super) fn title(text: &str, delimiter: u8) -> Option<usize> {
     let has_title = above.first().is_some_and(|row| row.get(0).is_some_and(|cell| !cell.is_empty()));
     let is_table = names.len() > 1 && names.iter().all(is_name);
     let mut below = records.take(BELOW).peekable();
-    // A name that comes again below itself is a value, so what is above it are names.
+    // A cell that comes again below itself is a value, so the line above it has the names.
     let fits_names = |row: csv::ByteRecord| {
         row.len() == names.len() && row.iter().zip(&names).all(|(cell, name)| cell.is_empty() || cell != name)
     };

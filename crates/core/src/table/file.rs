@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_written_over_only_where_that_is_reported() {
+    fn a_file_is_overwritten_only_on_request() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.toml");
         write_file(&path, "one", false).unwrap();

@@ -118,7 +118,7 @@ pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doub
     if are_places && repeated.is_empty() && (is_name || unseen > 0) {
         return None;
     }
-    let is_certain = !is_name && fits > 1 && 4 * unseen <= fits && !(repeated.is_empty() && is_sequence);
+    let is_certain = !is_name && 4 * unseen <= fits && !(repeated.is_empty() && is_sequence);
     Some(Doubt { why: format!("{} {is}", quoted(cell)), is_certain })
 }
 
@@ -252,7 +252,7 @@ fn lines(
     let is_rule = |cell: &String| cell.contains("--") && cell.bytes().all(|b| b"-+:".contains(&b));
     if types.iter().all(is_rule) {
         body.start = body.after_newline(body.start + after_types);
-        notices.push(Notice::at_line(line + 1, "The line of dashes is not a row; it was left out."));
+        notices.push(Notice::at_line(line + 1, "The line of dashes was left out."));
         return Some(Vec::new());
     }
     let is_unit = |cell: &String| {
@@ -272,7 +272,7 @@ fn lines(
         body.start = body.after_newline(body.start + after_types);
         notices.push(Notice::at_line(
             line + 1,
-            "This line has the units of the columns, not a row; it was left out.",
+            "This line was taken for the units of the columns and left out.",
         ));
         return Some(Vec::new());
     }

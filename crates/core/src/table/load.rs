@@ -125,7 +125,9 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     encoding::refuse(label, bytes)?;
     let (mut text, encoding) = encoding::decode(label, bytes, &mut notices)?;
     if let Some(plain) = dialect::unfenced(&text) {
-        notices.push(Notice::file("Each line begins and ends with |, as in Markdown; these were left out."));
+        notices.push(Notice::file(
+            "Each line begins and ends with |, as in Markdown; the signs at both ends were left out.",
+        ));
         text = Cow::Owned(plain);
     } else if let Some(plain) = dialect::unquoted(&text) {
         notices.push(Notice::file("Each line is in double quotes as a whole; the quotes were left out."));
@@ -182,7 +184,7 @@ fn load_text(
         let line = line_at(text.as_bytes(), skip);
         notices.push(Notice::at_line(
             line,
-            "Everything above this line is a title or a comment and was left out.",
+            "Everything above this line was taken for a title or comments and left out.",
         ));
     }
     let before = notices.len();
@@ -228,10 +230,10 @@ fn load_text(
         Err(_) if in_file => return Err(Stop::Short),
         read => read?,
     };
-    let types = |body: &mut TextBody<'_>, cells: &mut [String], notices: &mut Vec<Notice>| {
-        header::read_types(body, cells, header_line, notices)
+    let kinds = match has_names {
+        true => header::read_types(&mut body, &mut cells, header_line, &mut notices),
+        false => Vec::new(),
     };
-    let kinds = if has_names { types(&mut body, &mut cells, &mut notices) } else { Vec::new() };
     // The user's choice for a column wins over its header.
     let kinds = kinds.into_iter().chain(options.kinds.clone()).collect();
     let options = &Options { kinds, ..options.clone() };
@@ -242,7 +244,8 @@ fn load_text(
     let is_row = options.header.is_none().then(|| header::row_of_data(&cells, &looks)).flatten();
     if let Some(Doubt { why, is_certain: true }) = &is_row {
         notices.truncate(before);
-        let what = format!("The first line is a row ({why}), so the columns are named by their places.");
+        let what =
+            format!("The first line was read as a row ({why}), so the columns are named by their places.");
         notices.push(Notice::at_line(header_line, what).about(Topic::FirstLine(why.clone(), true)));
         let options = Options { header: Some(false), ..options.clone() };
         return load_text((label, bytes, encoding), text, whole, &options, notices);

@@ -60,9 +60,9 @@ impl<'t> TextStore<'t> {
     /// The last bytes of a file, or the whole text.
     pub fn tail(self) -> io::Result<Cow<'t, [u8]>> {
         const BYTES: u64 = 4096;
-        let TextStore::File(mut file, before) = self else {
-            let TextStore::Memory(text) = self else { return Ok(Cow::default()) };
-            return Ok(Cow::Borrowed(text.as_bytes()));
+        let (mut file, before) = match self {
+            TextStore::Memory(text) => return Ok(Cow::Borrowed(text.as_bytes())),
+            TextStore::File(file, before) => (file, before),
         };
         let end = file.seek(SeekFrom::End(0))?;
         file.seek(SeekFrom::Start(end.saturating_sub(BYTES).max(before)))?;
