@@ -549,7 +549,7 @@ const EXERCISE: &str = "id = \"ways\"\ndata = \"ways.csv\"\nquery = { weather = 
 
 /// One answer, and the same on a sheet: one verdict.
 #[test]
-fn one_answer_is_marked_by_one_rule_wherever_it_stands() {
+fn an_answer_is_marked_alike_by_check_and_on_a_sheet() {
     let folder = TempDir::new().unwrap();
     written(&folder, "ways.csv", WAYS);
     written(&folder, "ways.toml", EXERCISE);

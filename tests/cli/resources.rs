@@ -448,7 +448,7 @@ fn a_long_name_does_not_flood_standard_error() {
         assert_ne!(status, 0, "{:.40}", arguments[2..].join(" "));
         assert!(said.len() <= 4_096, "{} bytes: {said:.600}", said.len());
         assert!(said.contains("error: "), "{said:.600}");
-        // A name is shortened, and of what is not a name of the data the beginning is told.
+        // Names are shortened. Only the beginning of other text is shown.
         let longest = said.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(longest <= 850 && said.matches("longlong").count() <= 350, "{longest}: {said:.3000}");
     }

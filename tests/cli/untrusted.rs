@@ -112,7 +112,7 @@ fn pipe(path: &str) {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_into_which_nobody_writes_is_given_up_and_reported() {
+fn a_pipe_without_a_writer_is_given_up_with_an_error() {
     let (_folder, of) = folder();
     let (silent, toml) = (of("silent"), of("silent.toml"));
     pipe(&silent);

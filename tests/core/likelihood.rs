@@ -202,7 +202,7 @@ fn the_weather_is_argued_as_in_the_notes() {
 }
 
 #[test]
-fn what_stands_elsewhere_is_reported() {
+fn conventions_that_change_an_estimate_are_named() {
     let sentence = |over: &str, name: &str, of: &str| argued(&model(&sample(name, over)), of).0;
     for (over, name, of, wanted) in [
         ("alpha = \"1\"", "weather", "P(Sunny | Yes)", "adds α to every count"),
