@@ -16,7 +16,7 @@ pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
     Ok(case)
 }
 
-/// The study that typed queries are about: a class column that was only guessed gives way where they give it a value.
+/// The study for typed queries: if they give a value of a class column that was guessed, another column is the class.
 pub(super) fn asked_by<'q>(
     mut study: Study,
     queries: impl IntoIterator<Item = &'q String>,
@@ -44,7 +44,7 @@ pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Op
 
 const HEAD: u64 = 1 << 16;
 
-/// The cases of the study; of those that somebody typed, what training has not seen is said.
+/// The cases of the study. Warns about values of typed cases that training has not seen.
 pub(super) fn of_study(study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
     let cases = study.cases()?;
     cases.iter().filter(|case| case.row.is_none()).for_each(|case| warn_unseen(fitted, case));

@@ -41,7 +41,7 @@ pub(super) fn run(command: CompareCommand) -> Outcome {
     let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;
     let study = command.data.study(&command.output)?;
     let stage = ComparisonProgress::default();
-    let found = telling(
+    let found = with_progress(
         || format!("{}, {} % done", stage.words(), stage.watch.percent()),
         || Comparison::run(&study, models.as_deref(), Some(&stage)),
     )?;
@@ -56,14 +56,14 @@ pub(super) fn run(command: CompareCommand) -> Outcome {
     let mut document = Document::default();
     document.title(study.source.label());
     document.append(report::comparison(&found, by));
-    study.remarks().for_each(|said| document.item(said));
+    document.items(study.remarks());
     output::document(&document, &command.output)
 }
 
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Does some work, and tells `words` in one line from time to time until it is done.
-fn telling<T>(words: impl Fn() -> String + Send, work: impl FnOnce() -> T) -> T {
+/// Does some work, and prints `words` in one line on the terminal twice a second until it is done.
+fn with_progress<T>(words: impl Fn() -> String + Send, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() {
         return work();
     }

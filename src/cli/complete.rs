@@ -147,7 +147,7 @@ fn columns(data: &OsStr) -> Vec<String> {
     let options = Options { ragged: Ragged::Skip, ..Options::default() };
     let Ok(loaded) = table::load(&Source::bytes("data", text), &options) else { return Vec::new() };
     let names = loaded.table.columns().iter().map(|column| column.name.as_str().to_owned());
-    // What nobody sees would steer the shell.
+    // Invisible characters could control the terminal.
     names.filter(|name| !name.chars().any(is_hidden)).take(MOST).collect()
 }
 

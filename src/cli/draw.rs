@@ -40,7 +40,7 @@ const ROWS: u64 = 10;
 
 const PIECE: u64 = 1 << 12;
 
-const TOLD: u64 = 10_000;
+const MOST: u64 = 10_000;
 
 pub(super) fn run(command: &DrawCommand) -> Outcome {
     let study = command.data.study(&command.output)?;
@@ -49,9 +49,9 @@ pub(super) fn run(command: &DrawCommand) -> Outcome {
     let mut uniforms = command.numbers(fitted)?;
     let asked = command.rows.unwrap_or(ROWS);
     let format = command.output.format().unwrap_or(if command.working { Format::Text } else { Format::Csv });
-    if format != Format::Csv && asked > TOLD {
+    if format != Format::Csv && asked > MOST {
         return Err(Problem::usage(
-            format!("more than {TOLD} rows are drawn as CSV only"),
+            format!("more than {MOST} rows are drawn as CSV only"),
             "pass --format csv, or draw fewer rows",
         ));
     }

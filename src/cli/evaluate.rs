@@ -53,8 +53,8 @@ pub(super) fn run(command: EvaluateCommand) -> Outcome {
         Model::Logistic(logistic) => Some(logistic.as_ref()),
         Model::Generative(_) | Model::Baseline(_) => None,
     };
-    let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
-    let positive = positive(command.positive.as_deref(), said, trial.positive())?;
+    let labels = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
+    let positive = positive(command.positive.as_deref(), labels, trial.positive())?;
     let metrics = ManuallyDrop::new(Metrics::new(&evaluation, positive));
     if command.output.is_json() {
         let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.predictions);
@@ -91,9 +91,9 @@ pub(super) fn positive(named: Option<&str>, labels: &[Name], usual: usize) -> Re
         return Ok(class);
     }
     let wanted = folded(named);
-    let alike: Vec<(usize, &Name)> =
+    let equal: Vec<(usize, &Name)> =
         (0..).zip(labels).filter(|(_, label)| folded(label.as_str()) == wanted).collect();
-    if let [(class, label)] = alike.as_slice() {
+    if let [(class, label)] = equal.as_slice() {
         output::note(&format!("--positive {named} is read as the class {label}"));
         return Ok(*class);
     }

@@ -100,11 +100,10 @@ impl OutputFlags {
 
 pub(super) const PAPER: [Format; 4] = [Format::Text, Format::Markdown, Format::Latex, Format::Html];
 
-/// What is said where another is asked for.
+/// Printed when another format is requested.
 pub(super) const ON_PAPER: &str = "question sheets are printed as Markdown, LaTeX, HTML or text";
 
-/// Refuses a format that is not among those in which something is printed. Where there is no choice, the ending of a
-/// file makes none.
+/// Refuses a format that `what` cannot be printed in. The ending of a file counts only where there is a choice.
 pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Result<(), Problem> {
     let asked = if taken.len() > 1 { flags.format() } else { flags.format };
     if asked.is_none_or(|format| taken.contains(&format)) {
@@ -194,8 +193,8 @@ pub(super) fn deliver_pieces(
     }
 }
 
-/// A text as it goes out. A terminal is sent nothing that steers it, whatever the format is: names of the data may hold
-/// anything. To files and programs they go as they are.
+/// Removes what would control a terminal, since names in the data may hold anything. Files and programs get the text
+/// unchanged.
 fn harmless<'a>(text: &'a str, to: &impl IsTerminal) -> Cow<'a, str> {
     if to.is_terminal() { shown_lines(text) } else { Cow::Borrowed(text) }
 }
@@ -280,7 +279,7 @@ pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
     ))
 }
 
-/// Refuses to write over a file that is read, whatever was asked for: neither the data nor what a recipe names is lost.
+/// Refuses to write over a file that is read, so that neither the data nor a file of the recipe is lost.
 pub(super) fn spare(path: &Path, read: &FilesRead) -> Outcome {
     if !read.hold(path) {
         return Ok(());

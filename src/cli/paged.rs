@@ -15,7 +15,7 @@ use super::flags::WordChoice;
 use crate::app::terminal;
 use crate::text::display_width;
 
-/// How everything is printed, whatever the command is.
+/// How every command prints.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Output")]
 pub(super) struct Printing {
@@ -60,8 +60,8 @@ pub(super) fn behind_the_command(mut arguments: Vec<OsString>) -> Vec<OsString> 
 /// The colours of the help and of what is wrong with the arguments, which are not read yet.
 pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
     let words = || arguments.iter().map(|word| word.to_str().unwrap_or_default());
-    let apart = words().skip_while(|word| *word != "--color").nth(1);
-    match words().find_map(|word| word.strip_prefix("--color=")).or(apart) {
+    let next = words().skip_while(|word| *word != "--color").nth(1);
+    match words().find_map(|word| word.strip_prefix("--color=")).or(next) {
         Some("always") => clap::ColorChoice::Always,
         Some("never") => clap::ColorChoice::Never,
         _ => clap::ColorChoice::Auto,
@@ -114,7 +114,7 @@ impl PagedOutput {
             }
             PagedOutput::Straight(mut out) => out.flush(),
             PagedOutput::Paged { text, mut pager } => {
-                // Dropping it closes the pipe, which tells the pager that this is all.
+                // Dropping it closes the pipe, so the pager knows the end.
                 let written = text.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
                 pager.wait()?;
                 written

@@ -214,7 +214,7 @@ pub(super) fn kept() -> [(&'static str, Option<String>); 3] {
     ]
 }
 
-/// What is said of a place that is none.
+/// Printed for a place that does not exist.
 pub(super) const NOWHERE: &str = "nowhere: there is no home folder";
 
 pub(super) fn paths(command: &Paths) -> Outcome {

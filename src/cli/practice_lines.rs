@@ -214,12 +214,12 @@ impl LineSession<'_> {
                 self.say(&because)
             }
             ":flag" => {
-                let said = match self.sheet.dispute(self.at) {
+                let answer = match self.sheet.dispute(self.at) {
                     Some(true) => "Noted for your teacher.",
                     Some(false) => "The note is removed.",
                     None => ":flag is for an answer that was not accepted.",
                 };
-                self.say(said)?;
+                self.say(answer)?;
                 self.kept()
             }
             ":data" => self.table(),

@@ -129,8 +129,8 @@ impl PredictionRun<'_> {
         }
     }
 
-    /// Predicts some rows at a time: `of` makes something of them, side by side, and `each` is given it in their order. What
-    /// is answered is said of the cases as they were read.
+    /// Predicts some rows at a time: `of` works on them in parallel, and `each` gets the results in order. Returns the
+    /// warnings about the cases.
     fn each<T: Send>(
         &self,
         of: &(impl Fn(Predictions) -> T + Sync),

@@ -56,9 +56,9 @@ fn pairs(fitted: &Fitted, found: &Dependence, out: &mut Document) {
             (Expr::ratio(pair.both, pair.first_rows), Expr::ratio(pair.second_rows, pair.rows));
         let compared = match pair.difference() {
             0.0 => "the same".into(),
-            apart => {
-                let more = if apart > 0.0 { "more" } else { "less" };
-                sentence!("{} {}", decimal(&Number::Float(apart.abs())), more)
+            difference => {
+                let more = if difference > 0.0 { "more" } else { "less" };
+                sentence!("{} {}", decimal(&Number::Float(difference.abs())), more)
             }
         };
         let text = sentence!("{} = {}, assumed {}: {}", given, given_count, alone_count, compared);

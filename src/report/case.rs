@@ -24,7 +24,7 @@ pub struct CellText {
 }
 
 pub fn cut_points(fitted: &Fitted) -> Vec<String> {
-    /// The most cuts that are listed: nobody works with more by hand.
+    /// The most cuts that are listed.
     const LISTED: usize = 12;
     let bins = fitted.convention().cut_side().bins();
     let cut = |factor: &Factor| {

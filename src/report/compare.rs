@@ -198,10 +198,10 @@ fn name(found: &Comparison, at: usize) -> &str {
 
 /// The class that a model predicts for a row, and its posterior; `0/0` where there is none.
 pub fn prediction(found: &Comparison, model: usize, row: usize) -> (Option<usize>, Sentence) {
-    let said = found.results.get(model).and_then(|result| result.predictions.get(row));
-    let class = said.and_then(|said| said.class);
-    let posterior = said.filter(|_| class.is_some());
-    (class, posterior.map_or_else(|| "0/0".into(), |said| decimal(&Number::Log(said.ln_posterior))))
+    let prediction = found.results.get(model).and_then(|result| result.predictions.get(row));
+    let class = prediction.and_then(|prediction| prediction.class);
+    let posterior = prediction.filter(|_| class.is_some()).map(|it| decimal(&Number::Log(it.ln_posterior)));
+    (class, posterior.unwrap_or_else(|| "0/0".into()))
 }
 
 fn word(found: &Comparison, at: usize) -> &'static str {
@@ -232,9 +232,9 @@ pub fn figures(summary: &Summary) -> Vec<Sentence> {
     let share = summary.accuracy().map(|share| equals(&share)).unwrap_or_default();
     let mut all = vec![sentence!("{} of {} right {}", summary.right, summary.n, share)];
     let losses = [(Measure::LogLoss, summary.log_loss), (Measure::Brier, summary.brier)];
-    let told =
+    let loss =
         |(measure, value): (Measure, Option<f64>)| Some(sentence!("{} {}", measure.name(), figure(value?)));
-    let losses = Sentence::join(losses.into_iter().filter_map(told), ", ");
+    let losses = Sentence::join(losses.into_iter().filter_map(loss), ", ");
     all.extend(Some(losses).filter(|text| !text.is_empty()));
     all.extend(summary.gap().map(Sentence::from));
     all

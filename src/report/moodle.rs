@@ -87,14 +87,15 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>) -> (String, &'stat
     };
     if let Some(fits) = texts(key, &exercise.rules, figures) {
         // A star matches anything, and that is meant at the end of a decimal.
-        let answer = |one: &Fits<String>| of(one.credit, &inside(&one.answer), &one.said);
+        let answer = |one: &Fits<String>| of(one.credit, &inside(&one.answer), &one.feedback);
         return (format!("SHORTANSWER:{}", joined(fits.iter().map(answer))), " (decimal or fraction)");
     }
     let Some(fits) = numbers(key, &exercise.rules, figures) else {
         return ("SHORTANSWER:=0/0~=undefined".to_owned(), " (0/0 if it is undefined)");
     };
-    let answer =
-        |one: &Fits<Window>| of(one.credit, &format!("{}:{}", one.answer.value, one.answer.half), &one.said);
+    let answer = |one: &Fits<Window>| {
+        of(one.credit, &format!("{}:{}", one.answer.value, one.answer.half), &one.feedback)
+    };
     (format!("NUMERICAL:{}", joined(fits.iter().map(answer))), "")
 }
 
@@ -125,15 +126,15 @@ fn joined(answers: impl Iterator<Item = String>) -> String {
     answers.collect::<Vec<_>>().join("~")
 }
 
-fn feedback(said: &str) -> String {
-    if said.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(said))) }
+fn feedback(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(text))) }
 }
 
-fn of(credit: f64, answer: &str, said: &str) -> String {
-    let said = feedback(said);
+fn of(credit: f64, answer: &str, text: &str) -> String {
+    let feedback = feedback(text);
     match share(credit).as_str() {
-        "100" => format!("={answer}{said}"),
-        share => format!("%{share}%{answer}{said}"),
+        "100" => format!("={answer}{feedback}"),
+        share => format!("%{share}%{answer}{feedback}"),
     }
 }
 
@@ -197,16 +198,16 @@ fn share(credit: f64) -> String {
 struct Fits<T> {
     pub credit: f64,
     pub answer: T,
-    pub said: String,
+    pub feedback: String,
 }
 
 /// The numbers that fit; `None` where the right value is undefined, or is too small for decimals.
 fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<Window>>> {
     let right = Window::of(key.truth.as_ref()?, figures)?;
-    let mut all = vec![Fits { credit: 1.0, answer: right, said: String::new() }];
-    let mut add = |credit: f64, window: Option<Window>, said: &str| {
+    let mut all = vec![Fits { credit: 1.0, answer: right, feedback: String::new() }];
+    let mut add = |credit: f64, window: Option<Window>, feedback: &str| {
         let new = window.filter(|window| !all.iter().any(|other| other.answer.meets(window)));
-        all.extend(new.map(|answer| Fits { credit, answer, said: said.to_owned() }));
+        all.extend(new.map(|answer| Fits { credit, answer, feedback: feedback.to_owned() }));
     };
     for text in &key.accept {
         if let ParsedAnswer::Number(written) = Answer::alone(text).parsed {
@@ -228,7 +229,7 @@ fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<Window>>
     for (mistake, value) in &mistakes {
         add(rules.of_cause(mistake.tag), point(value), &mistake.message.plain());
     }
-    all.retain(|one| one.credit > 0.0 || !one.said.is_empty());
+    all.retain(|one| one.credit > 0.0 || !one.feedback.is_empty());
     Some(all)
 }
 
@@ -244,10 +245,10 @@ fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<String>>> 
     let counted = key.counted.as_ref()?;
     let truth = key.truth.as_ref()?;
     let mut all: Vec<Fits<String>> = Vec::new();
-    let mut add = |credit: f64, texts: Vec<String>, said: &str| {
+    let mut add = |credit: f64, texts: Vec<String>, feedback: &str| {
         for answer in texts {
             if all.iter().all(|other| other.answer != answer) {
-                all.push(Fits { credit, answer, said: said.to_owned() });
+                all.push(Fits { credit, answer, feedback: feedback.to_owned() });
             }
         }
     };
@@ -262,7 +263,7 @@ fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<String>>> 
         wrong.extend(decimals(value, figures..=figures + 1, false));
         add(rules.of_cause(mistake.tag), wrong, &mistake.message.plain());
     }
-    all.retain(|one| one.credit > 0.0 || !one.said.is_empty());
+    all.retain(|one| one.credit > 0.0 || !one.feedback.is_empty());
     Some(all)
 }
 
@@ -271,9 +272,9 @@ fn fractions(value: &Number, counted: Option<&(BigInt, BigInt)>) -> Vec<String> 
     let mut found: Vec<String> = counted.into_iter().chain(value.to_fraction()).collect();
     found.retain(|text| text.len() <= 24);
     found.dedup();
-    let apart: Vec<String> =
+    let spaced: Vec<String> =
         found.iter().filter(|text| text.contains('/')).map(|text| text.replace('/', " / ")).collect();
-    found.extend(apart);
+    found.extend(spaced);
     found
 }
 

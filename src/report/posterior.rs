@@ -122,8 +122,8 @@ pub fn monomials(fitted: &Fitted, found: &Monomials) -> Document {
 }
 
 fn decide(fitted: &Fitted, prediction: &Prediction, out: &mut Document) {
-    let told = std::iter::once(decision(fitted, prediction)).chain(decided(fitted, prediction));
-    told.for_each(|sentence| out.say(Role::Strong, sentence));
+    let sentences = std::iter::once(decision(fitted, prediction)).chain(decided(fitted, prediction));
+    sentences.for_each(|sentence| out.say(Role::Strong, sentence));
 }
 
 pub fn why_logistic(passages: &[Passage]) -> Document {
@@ -281,11 +281,11 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
         let tied = prediction.tied.len();
         return sentence!("The model cannot decide: {} classes have posterior {}.", tied, value);
     }
-    let told = sentence!("The model predicts {}, with posterior {}.", name(class), value);
+    let text = sentence!("The model predicts {}, with posterior {}.", name(class), value);
     match as_printed(class, posterior) {
-        None => told,
+        None => text,
         Some((other, by)) => {
-            told.and(sentence!(" The posterior of {} is smaller by ≈ {}.", name(other), by.significant(3)))
+            text.and(sentence!(" The posterior of {} is smaller by ≈ {}.", name(other), by.significant(3)))
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct Handout {
 }
 
 pub(super) struct Handouts {
-    /// None where nobody is named.
+    /// `None` without names.
     pub students: Vec<Student>,
     /// In the order of the students who come first.
     pub all: Vec<Handout>,
@@ -159,7 +159,7 @@ pub(super) fn run(new: &New) -> Outcome {
     let here = data_path(&typed, Some(new.output.output.as_deref().unwrap_or(Path::new("exercise.toml"))));
     out_of_reach(&here)
         .iter()
-        .for_each(|said| output::note(&format!("{said}. Put a copy beside the exercise")));
+        .for_each(|remark| output::note(&format!("{remark}. Put a copy beside the exercise")));
     let data = data_path(&typed, new.output.output.as_deref());
     if let Some(case) = &case {
         unseen(fitted, case).iter().for_each(|note| output::note(note));

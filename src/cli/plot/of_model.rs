@@ -113,8 +113,8 @@ fn feature(fitted: &Fitted, name: Option<&str>) -> Result<Option<usize>, Problem
 pub(super) fn evaluated(command: &PlotCommand, study: &Study) -> Result<Scene, Problem> {
     let trial = Trial::plan(study, None)?;
     let evaluation = trial.run(None)?;
-    let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
-    let positive = positive(command.positive.as_deref(), said, trial.positive())?;
+    let labels = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
+    let positive = positive(command.positive.as_deref(), labels, trial.positive())?;
     let metrics = Metrics::new(&evaluation, positive);
     let class = |at: usize| evaluation.labels.get(at);
     let none = || Problem::usage("there is no positive class", "the data must have rows of two classes");
