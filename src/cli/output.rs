@@ -34,7 +34,6 @@ impl ValueEnum for Format {
     }
 }
 
-/// Where a result goes, and as what.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
@@ -60,7 +59,7 @@ pub(super) struct OutputFlags {
 }
 
 impl OutputFlags {
-    /// The format that was asked for: by its name, else by the ending of the file that is written.
+    /// The format by `--format`, else by the ending of `--output`.
     pub(super) fn format(&self) -> Option<Format> {
         self.format.or_else(|| self.output.as_deref().and_then(Format::by_ending))
     }
@@ -73,12 +72,12 @@ impl OutputFlags {
         self.format() == Some(Format::Csv)
     }
 
-    /// Whether something is to be printed or written, also on a terminal, and no screen to be opened.
+    /// Whether the result is printed or written even on a terminal, without a screen.
     pub(super) fn prints(&self) -> bool {
         self.format.is_some() || self.output.is_some() || self.plain
     }
 
-    /// Whether a screen is to be opened, and can be: standard output is a terminal, and it is not a dumb one.
+    /// Whether to open a screen: nothing is printed, and standard output is a terminal that can draw.
     pub(super) fn opens_screen(&self) -> bool {
         let can_draw =
             io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
@@ -141,7 +140,7 @@ pub(super) fn sheet(sheet: &Sheet, flags: &OutputFlags) -> Outcome {
     deliver(&sheet.to_csv(flags.raw), flags)
 }
 
-/// Prints an answer as JSON after what it is about.
+/// Prints an answer as JSON, after its data and its model.
 pub(super) fn answer(
     study: &Study,
     model: Option<&dyn Classifier>,
@@ -151,7 +150,7 @@ pub(super) fn answer(
     object(&json::Answer::new(study, model, answer), flags)
 }
 
-/// Begins a report with the data and the model.
+/// A report that begins with the data and the model.
 pub(super) fn report_on(study: &Study, model: &dyn Classifier) -> Document {
     let mut document = Document::default();
     document.title(study.source.label());
@@ -159,7 +158,7 @@ pub(super) fn report_on(study: &Study, model: &dyn Classifier) -> Document {
     document
 }
 
-/// Prints a document with notes on what was typed, and the conventions of the model.
+/// Prints a document with notes on how typed names were parsed, and the conventions of the model.
 pub(super) fn with_notes(
     mut document: Document,
     notes: &[String],
@@ -268,7 +267,7 @@ pub(super) fn make_folder(folder: &Path) -> Outcome {
     })
 }
 
-/// Refuses to write over a file that is there, unless that is asked for.
+/// Refuses to write over an existing file without `force`.
 pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
     if !path.exists() || force || is_no_file(path) {
         return Ok(());
@@ -292,8 +291,7 @@ pub(super) fn spare(path: &Path, read: &FilesRead) -> Outcome {
 
 const WARNINGS: usize = 8;
 
-/// Says on standard error what was noticed of the data: a program that reads standard output is not disturbed, and a
-/// person is not left in the dark. Samples are as they are meant to be.
+/// Prints what was noticed in the data on standard error. Samples need no warnings.
 pub(super) fn warn(study: &Study) {
     if matches!(study.source, Source::Sample(_)) {
         return;
@@ -305,7 +303,7 @@ fn warning(line: &str) -> String {
     format!("warning: {}\n", shorten(&shown(line), 300))
 }
 
-/// Says warnings on standard error; of very many, the first.
+/// Prints the first warnings on standard error, and how many more there are.
 pub(super) fn warn_all(warnings: impl Iterator<Item = String>) {
     let all: Vec<String> = warnings.collect();
     let mut text: String = all.iter().take(WARNINGS).map(|line| warning(line)).collect();
@@ -315,7 +313,7 @@ pub(super) fn warn_all(warnings: impl Iterator<Item = String>) {
     utter(text);
 }
 
-/// Says every remark on standard error: each is about another sheet, and none may be lost.
+/// Prints every warning on standard error: each is about another sheet.
 pub(super) fn warn_each(warnings: &[String]) {
     let text: String = warnings.iter().map(|line| warning(line)).collect();
     let _ = io::stderr().write_all(text.as_bytes());
@@ -327,11 +325,11 @@ pub(super) fn say(lines: &str) {
 
 const LINE: usize = 800;
 
-const SAID: usize = 2_000;
+const LONGEST: usize = 2_000;
 
 fn utter(mut text: String) {
-    if text.len() > SAID {
-        let end = (0..=SAID).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    if text.len() > LONGEST {
+        let end = (0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         text.truncate(end);
         text.push_str("…\n");
     }
@@ -352,7 +350,7 @@ fn failed(what: &str, cause: io::Error) -> Problem {
     })
 }
 
-/// Something outside the data and the request went wrong.
+/// A failure outside the data and the request.
 pub(super) fn failure(what: impl Into<String>, fix: impl Into<String>) -> Problem {
     Problem { kind: "failed", what: what.into(), fix: fix.into(), ..Problem::default() }
 }
