@@ -1,12 +1,12 @@
 //! Tables of counts: which tables are ones, what is assumed of them, and that the model is that of the rows.
 
-use posterior::model::{Case, Study};
+use posterior::model::{Case, Factor, Study};
 use posterior::problem::Problem;
 use posterior::recipe::Recipe;
 use posterior::table::Source;
 use serde_json::Value;
 
-use crate::models::cells_of;
+use crate::models::{cells_of, texts};
 
 const OUTLOOK: &str = "Outlook,Yes,No\nSunny,2,3\nOvercast,4,0\nRainy,3,2\ntotal,9,5\n";
 const MESSAGES: &str = "word,spam,ham,work\noffer,9,1,0\nmeeting,1,2,7\nhello,4,6,3\ndocuments,8,6,4\n";
@@ -85,6 +85,37 @@ fn a_table_with_class_sizes_is_one_of_counts() {
         let recipe = format!("counts = \"{kind}\"");
         assert_eq!(read(&format!("{words}documents,3,3,3\n"), &recipe).unwrap(), kind);
     }
+}
+
+/// The fruits of a well-known answer on the web, whose products are 0.252, 0 and 0.01875.
+#[test]
+fn classes_may_be_in_rows_with_their_sizes_in_the_last_column() {
+    let fruits =
+        "Fruit,Long,Sweet,Yellow,Total\nBanana,400,350,450,500\nOrange,0,150,300,300\nOther,100,150,50,200\n";
+    let with_totals = format!("{fruits}Total,500,650,800,1000\n");
+    let in_pairs = "Type,Long,Not Long,Sweet,Not Sweet,Yellow,Not Yellow,Total\n\
+                    Banana,400,100,350,150,450,50,500\nOrange,0,300,150,150,300,0,300\nOther,100,100,150,50,50,150,200\n";
+    for csv in [&with_totals, in_pairs] {
+        let fitted = open(csv, "alpha = \"0\"").unwrap().fitted.unwrap();
+        assert_eq!(texts(&fitted.classes), ["Banana", "Orange", "Other"]);
+        let case = Case::from_typed(&fitted, &cells_of("Long=yes,Sweet=yes,Yellow=yes")).unwrap();
+        let joint = fitted.predict(&case).joint.into_iter().map(|score| score.unwrap().to_f64());
+        assert_eq!(joint.collect::<Vec<_>>(), [0.252, 0.0, 0.01875], "{csv}");
+    }
+    // Neighbours that add up to the sizes are values of one feature.
+    let parties = "Party;Male;Female;Young;Mid;Old;Urban;n\nLeft;30;20;10;20;20;5;50\nRight;25;25;5;15;30;40;50\nCentre;10;30;10;10;20;9;40\n";
+    let fitted = open(parties, "alpha = \"0\"").unwrap().fitted.unwrap();
+    let values = |factor: &Factor| factor.values().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let values: Vec<_> = fitted.factors().iter().map(values).collect();
+    assert_eq!(values, [vec!["Male", "Female"], vec!["Young", "Mid", "Old"], vec!["yes", "no"]]);
+    let wrong_totals = open(&with_totals.replace("1000", "1001"), "").unwrap().fitted.unwrap();
+    assert_eq!(texts(&wrong_totals.classes), ["Long", "Sweet", "Yellow"]);
+    // Neither totals nor neighbours confirm that these are counts; and the sum of all columns is not the size of a class.
+    for points in ["Ann,3,4,9\nBob,2,1,5\nCem,5,5,12\n", "Ann,3,4,7\nBob,2,1,3\nCem,5,5,10\n"] {
+        let csv = format!("Name,HW1,HW2,Total\n{points}");
+        assert!(open(&csv, "").is_ok_and(|study| study.loaded.table.rows() == 3), "{csv}");
+    }
+    assert!(open(fruits, "").is_ok_and(|study| study.loaded.table.rows() == 3));
 }
 
 #[test]

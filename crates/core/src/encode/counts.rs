@@ -102,6 +102,59 @@ fn count(cell: &str) -> Option<u64> {
     whole.parse().ok().filter(|count| *count <= LARGEST_COUNT)
 }
 
+/// Turns a table with a class in each row and its size in the last column, such as `Fruit,Long,Not Long,Sweet,Total`, into
+/// one with a class in each column. Neighbouring columns that add up to the sizes are the values of one feature; any other
+/// column is a feature with the values yes and no. `None` if the last column is the sum of all others, since then the
+/// columns are the classes, or if neither a row of totals nor such neighbours confirm that these are counts.
+fn with_classes_above(header: &StringRecord, records: &[StringRecord]) -> Option<Vec<StringRecord>> {
+    let last = header
+        .len()
+        .checked_sub(1)
+        .filter(|last| *last > 1 && is_one_of(&TOTALS, header.get(*last).unwrap_or_default()))?;
+    let is_total = |record: &&StringRecord| record.get(0).is_some_and(|name| is_one_of(&TOTALS, name));
+    let (totals, classes): (Vec<&StringRecord>, Vec<&StringRecord>) = records.iter().partition(is_total);
+    let of_class = |at: usize| classes.iter().map(|record| count(record.get(at)?)).collect();
+    let columns: Vec<Vec<u64>> = (1..=last).map(of_class).collect::<Option<_>>()?;
+    let has_totals = totals.iter().any(|record| {
+        let is_sum = |(column, cell): (&Vec<u64>, &str)| count(cell) == Some(column.iter().sum());
+        columns.iter().zip(record.iter().skip(1)).all(is_sum)
+    });
+    let (sizes, columns) = columns.split_last()?;
+    let are_all = |columns: &[Vec<u64>]| {
+        let sum = |class: usize| columns.iter().filter_map(|column| column.get(class)).sum::<u64>();
+        sizes.iter().enumerate().all(|(class, size)| sum(class) == *size)
+    };
+    let fits = |column: &Vec<u64>| column.iter().zip(sizes).all(|(n, size)| n <= size);
+    if are_all(columns) || !columns.iter().all(fits) {
+        return None;
+    }
+    let name = |at: usize| header.get(at + 1).unwrap_or_default();
+    let row = |feature: &str, value: &str, counts: &[u64]| {
+        [feature, value].map(str::to_owned).into_iter().chain(counts.iter().map(u64::to_string)).collect()
+    };
+    let names = classes.iter().filter_map(|record| record.get(0));
+    let mut table: Vec<StringRecord> = vec![["feature", "value"].into_iter().chain(names).collect()];
+    let (mut at, mut has_groups) = (0, false);
+    while let Some(column) = columns.get(at) {
+        let group = (at + 2..=columns.len()).find(|end| columns.get(at..*end).is_some_and(are_all));
+        // Long and Not Long are one flag.
+        let is_flag = group.is_none_or(|end| end == at + 2 && name(at + 1).contains(name(at)));
+        let end = group.unwrap_or(at + 1);
+        if is_flag {
+            let others: Vec<u64> = sizes.iter().zip(column).map(|(size, n)| size - n).collect();
+            table.extend([row(name(at), "yes", column), row(name(at), "no", &others)]);
+        } else {
+            let feature = (at..end).map(name).collect::<Vec<_>>().join("/");
+            let values = (at..end).zip(columns.iter().skip(at));
+            table.extend(values.map(|(at, counts)| row(&feature, name(at), counts)));
+        }
+        has_groups |= group.is_some();
+        at = end;
+    }
+    table.push(row("total", "", sizes));
+    (has_totals || has_groups).then_some(table)
+}
+
 impl CountTable<'_> {
     fn read<'t>(label: &'t str, text: &str, recipe: &Recipe) -> Result<CountTable<'t>, Problem> {
         let first = text.lines().next().unwrap_or_default().as_bytes();
@@ -116,8 +169,14 @@ impl CountTable<'_> {
             wrong(format!("the counts cannot be read: {error}"), "write them as CSV with commas")
         })?;
         let mut records = records.into_iter().filter(|record| record.iter().any(|cell| !cell.is_empty()));
-        let header = records.next().unwrap_or_default();
-        let records: Vec<StringRecord> = records.collect();
+        let mut header = records.next().unwrap_or_default();
+        let mut records: Vec<StringRecord> = records.collect();
+        if matches!(recipe.counts, None | Some(CountsKind::Table))
+            && let Some(turned) = with_classes_above(&header, &records)
+        {
+            header = turned.first().cloned().unwrap_or_default();
+            records = turned.into_iter().skip(1).collect();
+        }
         let cell = |record: &StringRecord, at: usize| record.get(at).unwrap_or_default().to_owned();
         let head = cell(&header, 0);
         // A feature has several values, so its name is in several rows.
@@ -274,10 +333,13 @@ impl CountTable<'_> {
         let of = if kind == CountsKind::Table { "rows" } else { "documents" };
         let others = CountsKind::WORDS.iter().filter(|word| **word != kind.word());
         let others: Vec<String> = others.map(|word| format!("--counts {word}")).collect();
+        let other = match self.has_features {
+            true => String::new(),
+            false => format!(" If something else was counted, pass {}.", others.join(" or ")),
+        };
         let note = format!(
-            "Read as a table of counts: {what}. The {of} of each class: {}. If something else was counted, pass {}. If each line is a row, pass --target COL.",
+            "Read as a table of counts: {what}. The {of} of each class: {}.{other} If each line is a row, pass --target COL.",
             listed(classes.iter().map(String::as_str)),
-            others.join(" or ")
         );
         Ok((out.text(), note))
     }
