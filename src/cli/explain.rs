@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::cases;
-use super::flags::{DataFlags, SuggestedWords};
+use super::flags::{DataFlags, SuggestedWords, WordChoice};
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::judge_for;
 use crate::model::{Case, Fitted, Study};
@@ -22,28 +22,8 @@ use crate::worked::{
 const CASES: &str = "What is explained";
 const LMS: &str = "Least mean squares";
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Method {
-    Batch,
-    Stochastic,
-    Kernel,
-}
-
-/// How an argument is written.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ArgumentNotation {
-    Counts,
-    Notes,
-}
-
-/// The way to a posterior.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Route {
-    /// Prior, factors, score, division by the sum
-    Factors,
-    /// θᵀx + θ₀, then the logistic function or the softmax; with a Σ for each class, a sum over monomials
-    Logistic,
-}
+const METHODS: [(&str, LmsMethod); 3] =
+    [("batch", LmsMethod::Batch), ("stochastic", LmsMethod::Stochastic), ("kernel", LmsMethod::Kernel)];
 
 #[derive(Args, Default)]
 pub(super) struct ExplainCommand {
@@ -62,8 +42,8 @@ pub(super) struct ExplainCommand {
     #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
     /// By the factors, or by the log-odds: θᵀx + θ₀ if all classes share one Σ, else a sum over monomials
-    #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES, hide_short_help = true)]
-    route: Option<Route>,
+    #[arg(long, value_name = "WAY", value_parser = WordChoice(&[("factors", false), ("logistic", true)]), conflicts_with = "quantity", help_heading = CASES, hide_short_help = true)]
+    route: Option<bool>,
     /// Add natural frequencies: counts among 1,000 cases, or more if needed for whole counts
     #[arg(long, conflicts_with_all = ["quantity", "why", "against", "route"], help_heading = CASES, hide_short_help = true)]
     frequencies: bool,
@@ -71,8 +51,8 @@ pub(super) struct ExplainCommand {
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
     why: Option<String>,
     /// With --why: sums of 1{…} and φ as in the CS229 notes, or count(…) and P as elsewhere here
-    #[arg(long, value_name = "NOTATION", requires = "why", help_heading = CASES, hide_short_help = true)]
-    notation: Option<ArgumentNotation>,
+    #[arg(long, value_name = "NOTATION", value_parser = WordChoice(&[("counts", false), ("notes", true)]), requires = "why", help_heading = CASES, hide_short_help = true)]
+    notation: Option<bool>,
     /// Compare with the conventions of another program; cs229, scikit-learn, weka, r-e1071, mass or orange
     #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = SuggestedWords(Convention::WORDS), hide_possible_values = true)]
     against: Option<String>,
@@ -89,8 +69,8 @@ pub(super) struct ExplainCommand {
     #[arg(long, value_name = "ALPHA", requires = "lms", help_heading = LMS, hide_short_help = true)]
     rate: Option<f64>,
     /// Steps over all rows, over one row in turn, or in the kernel form
-    #[arg(long, value_name = "METHOD", requires = "lms", help_heading = LMS, hide_short_help = true)]
-    method: Option<Method>,
+    #[arg(long, value_name = "METHOD", value_parser = WordChoice(&METHODS), requires = "lms", help_heading = LMS, hide_short_help = true)]
+    method: Option<LmsMethod>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
     /// Add every formula as LaTeX to the JSON
@@ -141,7 +121,7 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
     if let Some(words) = command.naive {
         return naive(&command, &study, fitted, &cases, words);
     }
-    let by_theta = command.route == Some(Route::Logistic);
+    let by_theta = command.route.unwrap_or(false);
     if by_theta && no_route(fitted).is_some() {
         let forms = cases.iter().map(|case| Monomials::of(fitted, case)).collect::<Option<Vec<_>>>();
         if let Some(forms) = forms {
@@ -249,12 +229,8 @@ fn lms(command: &ExplainCommand, study: &Study, formula: &str) -> Outcome {
             "choose one such as 0.01",
         ));
     }
-    let method = match command.method {
-        None | Some(Method::Batch) => LmsMethod::Batch,
-        Some(Method::Stochastic) => LmsMethod::Stochastic,
-        Some(Method::Kernel) => LmsMethod::Kernel,
-    };
-    let run = LmsRun::of(&study.loaded.table, &formula, method, command.rate, steps)?;
+    let run =
+        LmsRun::of(&study.loaded.table, &formula, command.method.unwrap_or_default(), command.rate, steps)?;
     if command.output.is_csv() {
         return output::sheet(&report::lms_sheet(&run), &command.output);
     }
@@ -296,8 +272,7 @@ fn naive(
 fn why(command: &ExplainCommand, study: &Study, fitted: &Fitted, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     let argument = argue(fitted, &found.quantity)?;
-    let notes = command.notation == Some(ArgumentNotation::Notes);
-    let argument = if notes { argument.in_notes(fitted) } else { argument };
+    let argument = if command.notation.unwrap_or(false) { argument.in_notes(fitted) } else { argument };
     if command.output.is_json() {
         let answer = json::why(fitted, found.notes, argument, command.latex);
         return output::answer(study, Some(fitted), answer, &command.output);
