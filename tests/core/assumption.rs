@@ -11,7 +11,7 @@ use posterior::table::Source;
 use posterior::worked::{Dependence, VocabularyParameters, WorkedError};
 use serde_json::Value;
 
-use crate::models::sample;
+use crate::models::{csv_of, sample};
 
 /// What another program worked out with exact fractions.
 fn reference() -> Value {
@@ -20,7 +20,7 @@ fn reference() -> Value {
 
 fn of_case(case: &Value) -> (Arc<Fitted>, Dependence) {
     let recipe = Recipe::from_toml(case["recipe"].as_str().unwrap(), "recipe.toml").unwrap();
-    let csv = case["csv"].as_str().unwrap().as_bytes();
+    let csv = csv_of(case["csv"].as_str().unwrap()).as_bytes();
     let fitted = Study::open(Source::bytes("t.csv", csv), recipe).unwrap().fitted.unwrap();
     let row = case["row"].as_u64().unwrap() as usize - 1;
     let found = Dependence::of(&fitted, &Case::from_row(&fitted, row).unwrap()).unwrap();

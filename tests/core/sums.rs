@@ -10,7 +10,7 @@ use posterior::table::{Source, samples};
 use serde_json::Value;
 
 use crate::engine::{answer, engine};
-use crate::models::{case, model as fitted, recipe};
+use crate::models::{IRIS, PLAY_TENNIS, case, model as fitted, recipe};
 
 fn opened(name: &str, csv: &str, recipe: Recipe) -> Study {
     Study::open(Source::bytes(name, csv.as_bytes()), recipe).unwrap()
@@ -98,15 +98,21 @@ fn marks_that_training_keeps_are_values_in_sums_and_queries() {
     assert!(sql.contains("NOT IN ('', '?', 'NA')"));
 }
 
-macro_rules! summed {
-    ($($name:literal),+) => {
-        [$(($name, include_str!(concat!("../cases/sums/", $name, ".csv")), include_str!(concat!("../cases/sums/", $name, ".sums.csv")))),+]
+macro_rules! case {
+    ($file:literal) => {
+        include_str!(concat!("../cases/sums/", $file))
     };
 }
 
 #[test]
 fn what_duckdb_summed_is_what_is_counted_here() {
-    for (name, rows, sums) in summed!["play-tennis", "irisgda", "gdamiss", "weights", "multi"] {
+    for (name, rows, sums) in [
+        ("play-tennis", PLAY_TENNIS, case!("play-tennis.sums.csv")),
+        ("irisgda", IRIS, case!("irisgda.sums.csv")),
+        ("gdamiss", case!("gdamiss.csv"), case!("gdamiss.sums.csv")),
+        ("weights", case!("weights.csv"), case!("weights.sums.csv")),
+        ("multi", case!("multi.csv"), case!("multi.sums.csv")),
+    ] {
         let study = opened("sums.csv", sums, Recipe::default());
         let of_rows = opened("rows.csv", rows, study.recipe.clone());
         let (mut mine, mut theirs) = (fit(&of_rows), fit(&study));
@@ -124,8 +130,8 @@ fn what_duckdb_summed_is_what_is_counted_here() {
         same(&mine, &theirs, name, 1e-12);
     }
     // NIST's NumAcc4: a mean that is large beside the differences. The standard deviation is 0.1.
-    let study = opened("sums.csv", include_str!("../cases/sums/numacc.sums.csv"), Recipe::default());
-    let expected: Value = serde_json::from_str(include_str!("../cases/sums/numacc.expected.json")).unwrap();
+    let study = opened("sums.csv", case!("numacc.sums.csv"), Recipe::default());
+    let expected: Value = serde_json::from_str(case!("numacc.expected.json")).unwrap();
     same(&fit(&study)["parameters"], &expected["parameters"], "numacc", 1e-12);
 }
 
@@ -193,7 +199,7 @@ fn of_sums_alpha_prior_ridge_bins_and_fewer_features_are_chosen_anew() {
 
 #[test]
 fn what_is_wrong_in_a_file_of_sums_is_named() {
-    let good = include_str!("../cases/sums/play-tennis.sums.csv");
+    let good = case!("play-tennis.sums.csv");
     for (from, to, says, line) in [
         ("posterior_sums_1,", "posterior_sums_2,", "of version “posterior_sums_2”", None),
         (",tokens,", ",", "no column “tokens”", None),
@@ -238,8 +244,8 @@ fn hostile() -> Vec<(&'static str, String, &'static str)> {
             ["yes", "no", "?"][row % 3]
         ));
     }
-    let weighted = by_class(include_str!("../cases/sums/weights.csv"));
-    let gda = by_class(include_str!("../cases/sums/gdamiss.csv"));
+    let weighted = by_class(case!("weights.csv"));
+    let gda = by_class(case!("gdamiss.csv"));
     let mut bins = String::from("size,kind\n");
     (0..90)
         .for_each(|at| bins.push_str(&format!("{},{}\n", at as f64 / 2.0, ["a", "b", "c"][at * at % 7 % 3])));

@@ -14,6 +14,10 @@ use posterior::problem::Problem;
 use posterior::recipe::{Recipe, resolve};
 use posterior::table::{Options, Source, load};
 
+/// The tables of two samples.
+pub const IRIS: &str = include_str!("../../crates/core/samples/iris.csv");
+pub const PLAY_TENNIS: &str = include_str!("../../crates/core/samples/play-tennis.csv");
+
 /// A recipe from the lines of its file.
 pub fn recipe(toml: &str) -> Recipe {
     Recipe::from_toml(toml, "recipe.toml").unwrap()
@@ -85,6 +89,15 @@ pub fn cells_of(cells: &str) -> Vec<(String, String)> {
 /// An exact number from its text.
 pub fn exact(text: &str) -> Number {
     Number::Exact(read_exact(text).unwrap())
+}
+
+/// The text of a table of a reference case: its own, or that of a sample it names.
+pub fn csv_of(text: &str) -> &str {
+    match text {
+        "sample:iris" => IRIS,
+        "sample:play-tennis" => PLAY_TENNIS,
+        own => own,
+    }
 }
 
 /// A number as a fraction in lowest terms, `3/1` for whole ones.
