@@ -1,10 +1,11 @@
 //! Named conventions: their figures, what wins over them, that both paths of prediction follow them, and where two of
 //! them part.
 
+use crate::json;
 use crate::models;
 use crate::program;
 
-use models::{case, close, fitted, open, posteriors, recipe, sample};
+use models::{case, close, file, fitted, has, open, posteriors, recipe, sample};
 use posterior::math::Quantity;
 use posterior::model::{Case, Fitted};
 use posterior::recipe::{Convention, Recipe};
@@ -12,18 +13,8 @@ use posterior::worked::{Agreement, Posterior, compare, derive};
 use program::printed;
 use serde_json::Value;
 
-fn json(arguments: &[&str]) -> Value {
-    program::json(&[arguments, &["--format", "json"]].concat())
-}
-
 fn posterior(arguments: &[&str], class: &str) -> f64 {
     json(arguments)["queries"][0]["posterior"][class]["value"].as_f64().unwrap()
-}
-
-fn file(csv: &str) -> tempfile::NamedTempFile {
-    let file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
-    std::fs::write(file.path(), csv).unwrap();
-    file
 }
 
 const DISCRIMINANT: &str =
@@ -79,8 +70,8 @@ fn discriminant_analysis_follows_mass_or_divides_by_n() {
 fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     let line = |flags: &[&str]| json(&[&["fit"], flags].concat())["conventions"].as_str().unwrap().to_owned();
     let weka = line(&["sample:living-area", "--convention", "weka"]);
-    assert!(weka.contains("puts a number on a cut into the bin below, adds up cuts of"), "{weka}");
-    assert!(weka.contains("bins are (a, b]"), "{weka}");
+    has(&weka, &["puts a number on a cut into the bin below, adds up cuts of"]);
+    has(&weka, &["bins are (a, b]"]);
     let notes = line(&["sample:iris", "--convention", "cs229"]);
     assert!(notes.starts_with("Conventions of the CS229 notes: "), "{notes}");
     let sklearn = line(&["sample:iris", "--convention", "scikit-learn"]);
@@ -91,13 +82,11 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     let mass = line(&["sample:iris", "--model", "gda", "--convention", "mass"]);
     assert!(mass.starts_with("Conventions of MASS, which divides Σ by n − K: "), "{mass}");
     let orange = line(&["sample:play-tennis", "--convention", "orange"]);
-    assert!(orange.contains("multiplies P(c | value)/P(c) for each value"), "{orange}");
+    has(&orange, &["multiplies P(c | value)/P(c) for each value"]);
     let e1071 = line(&["sample:loan", "--convention", "r-e1071"]);
-    assert!(
-        e1071.contains(
-            "divides variances by n − 1, replaces a factor of 0 and a standard deviation of 0 by 0.001"
-        ),
-        "{e1071}"
+    has(
+        &e1071,
+        &["divides variances by n − 1, replaces a factor of 0 and a standard deviation of 0 by 0.001"],
     );
     let nothing = json(&["fit", "sample:play-tennis", "--convention", "mass"]);
     assert!(
@@ -115,7 +104,7 @@ fn what_was_chosen_wins_over_a_convention() {
     let chosen = fit(&["--convention", "weka", "--prior", "mle"]);
     assert_eq!(chosen["priors"]["No"]["frac"], "5/14");
     let line = chosen["conventions"].as_str().unwrap();
-    assert!(line.contains("the recipe overrides the convention: prior mle"), "{line}");
+    has(&line, &["the recipe overrides the convention: prior mle"]);
     let alpha = fit(&["--convention", "orange", "--alpha", "2"]);
     assert!(alpha["conventions"].as_str().unwrap().contains("α = 2"), "{alpha}");
     // Orange with α = 2: P(No | Sunny) = (3 + 2)/(5 + 2 · 2).
@@ -137,7 +126,7 @@ fn a_recipe_reads_back_as_it_was_resolved() {
         let study = sample("iris", &format!("convention = \"{convention}\"\nmodel = \"{model}\""));
         let first = models::model(&study);
         let written = first.data.resolved.recipe.to_toml();
-        assert!(written.contains(&format!("convention = \"{convention}\"")), "{written}");
+        has(&written, &[&format!("convention = \"{convention}\"")]);
         let again = Recipe::from_toml(&written, "again.toml").unwrap();
         assert_eq!(again, first.data.resolved.recipe, "{convention}");
         let second = models::model(&study.with_recipe(again).unwrap());
@@ -294,7 +283,7 @@ fn e1071_scores_zero_as_a_thousandth_and_shows_zero() {
         json(&[&zero[..], &["--query", "Outlook=Overcast", "--quantity", "P(Overcast | No)"]].concat());
     assert_eq!(number["steps"].as_array().unwrap().last().unwrap()["value"]["frac"], "0/1");
     let text = printed(&[&zero[..], &["--query", "Outlook=Overcast"]].concat());
-    assert!(text.contains("e1071 uses 0.001 where a factor is 0 in some class: Outlook=Overcast."), "{text}");
+    has(&text, &["e1071 uses 0.001 where a factor is 0 in some class: Outlook=Overcast."]);
     // A number so far away that its density is 0 to a float.
     let far = fitted("n,class\n1,p\n2,p\n3,q\n5,q\n", "target = \"class\"\nconvention = \"r-e1071\"");
     let far = far.predict(&case(&far, "n=1000"));
@@ -384,10 +373,10 @@ fn weka_differs_in_the_prior_first() {
     assert_eq!(follows, ["score(No)", "score(Yes)", "P(x)", "P(No | x)", "P(Yes | x)"]);
     assert_eq!(query["agree"], 24);
     let text = printed(&["explain", "sample:play-tennis", "--against", "weka"]);
-    for part in ["=  24 steps agree", "≠  P(No)", "differs first", "P(No | x): 0.7201 here, 0.7353 in WEKA."]
-    {
-        assert!(text.contains(part), "{part}\n{text}");
-    }
+    has(
+        &text,
+        &["=  24 steps agree", "≠  P(No)", "differs first", "P(No | x): 0.7201 here, 0.7353 in WEKA."],
+    );
 }
 
 #[test]
@@ -436,7 +425,7 @@ fn mass_differs_in_what_it_divides_by() {
     let step = first(query);
     assert_eq!(step["quantity"], "cov(sepal_length, sepal_length)");
     let why = step["why"].as_str().unwrap();
-    assert!(why.contains("38.956/150 ≈ 0.25971 here, 38.956/(150 − 3) ≈ 0.26501 in MASS"), "{why}");
+    has(&why, &["38.956/150 ≈ 0.25971 here, 38.956/(150 − 3) ≈ 0.26501 in MASS"]);
     let own = query["steps"].as_array().unwrap().iter().filter(|step| step.get("why").is_some()).count();
     assert_eq!(own, 10, "the entries of Σ and nothing else begin a difference");
 }
@@ -468,7 +457,7 @@ fn one_number_can_be_compared_and_no_model_is_an_answer() {
     assert_eq!(none["queries"], serde_json::json!([]));
     assert!(none["message"].as_str().unwrap().contains("cannot read text"), "{none}");
     let text = printed(&["explain", "sample:chinese-japan", "--against", "orange"]);
-    assert!(text.contains("Nothing to compare with Orange"), "{text}");
+    has(&text, &["Nothing to compare with Orange"]);
     let wrong = ["explain", "sample:weather", "--against", "spss"];
     assert_eq!(program::ended(&wrong).0, 2);
 }
@@ -527,7 +516,7 @@ fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
     assert!(explain("a=0,b=3").to_string().contains("\"least_deviation\""));
     let story = printed(&["explain", path, "--convention", "r-e1071", "--query", "a=0,b=3"]);
     let story = story.split_whitespace().collect::<Vec<&str>>().join(" ");
-    assert!(story.contains("e1071 uses 0.001 where a standard deviation is 0 in some class: a."), "{story}");
+    has(&story, &["e1071 uses 0.001 where a standard deviation is 0 in some class: a."]);
     let quantity = |asked: &str| {
         let found = json(&["explain", path, "--convention", "r-e1071", "--quantity", asked]);
         found["steps"].as_array().unwrap().last().unwrap().clone()
@@ -536,7 +525,7 @@ fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
     assert_eq!((&put["rule"], put["value"]["value"].as_f64()), (&Value::from("least_deviation"), Some(1e-6)));
     assert_eq!(quantity("var(a | v)")["rule"], "unbiased_variance");
     let line = json(&["fit", path, "--convention", "r-e1071"])["conventions"].to_string();
-    assert!(line.contains("replaces a factor of 0 and a standard deviation of 0 by 0.001"), "{line}");
+    has(&line, &["replaces a factor of 0 and a standard deviation of 0 by 0.001"]);
     // `predict` and leave-one-out go the same way, and with ε there is no deviation of 0.
     let rows = printed(&["predict", path, "--all", "--convention", "r-e1071"]);
     assert!(rows.lines().nth(1).unwrap().starts_with("1,u,"), "{rows}");
@@ -568,6 +557,6 @@ fn why_a_case_is_in_another_bin_is_reported_of_the_bins_that_it_has() {
         text.split_whitespace().collect::<Vec<&str>>().join(" ")
     };
     let width = of("x=width:3", "x=0.3");
-    assert!(width.contains("cuts of equal width are added in floating point there"), "{width}");
+    has(&width, &["cuts of equal width are added in floating point there"]);
     assert!(!width.contains("other quantiles"), "{width}");
 }

@@ -1,7 +1,7 @@
 //! Decisions by cost, and several columns counted in the same rows.
 
-use crate::{models, program};
-use models::{case, exact, fitted, fraction, model, posteriors, sample, texts};
+use crate::{json, models, program};
+use models::{case, exact, file, fitted, fraction, has, posteriors, texts, value};
 use posterior::evaluate::judge;
 use posterior::math::{Number, Quantity};
 use posterior::model::{Case, Fitted, Study};
@@ -10,7 +10,6 @@ use posterior::table::Source;
 use posterior::worked::{derive, resolve_quantity, rows_behind};
 use program::printed;
 use serde_json::Value;
-use std::fs;
 
 /// Three classes, one of them rare, and a cell that is missing.
 const PARTS: &str = "wear,oil,state\nhigh,dark,scrap\nhigh,dark,scrap\nhigh,clear,repair\nlow,dark,repair\nlow,?,repair\nlow,clear,keep\nlow,clear,keep\nlow,dark,keep\nhigh,clear,keep\n";
@@ -25,12 +24,6 @@ fn deciding(csv: &str, decision: &str, more: &str) -> std::sync::Arc<Fitted> {
 
 fn parts(decision: &str) -> std::sync::Arc<Fitted> {
     deciding(PARTS, decision, "alpha = \"0\"")
-}
-
-fn value(model: &Fitted, case: Option<&Case>, address: &str) -> Option<Number> {
-    let quantity =
-        resolve_quantity(model, address).unwrap_or_else(|error| panic!("{address}: {error}")).quantity;
-    derive(model, case, &quantity).unwrap_or_else(|error| panic!("{address}: {error}")).pop().unwrap().value
 }
 
 #[test]
@@ -219,19 +212,6 @@ fn a_weighted_row_is_as_many_cases_in_counts_and_costs() {
     }
 }
 
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&printed(&[arguments, &["--format", "json"]].concat())).unwrap()
-}
-
-/// The CSV of some lines as a file, and the folder that keeps it.
-fn file(csv: &str) -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("data.csv");
-    fs::write(&path, csv).unwrap();
-    let path = path.to_string_lossy().into_owned();
-    (folder, path)
-}
-
 #[test]
 fn fractions_are_as_counted_with_cleared_denominators() {
     let text = printed(&["explain", "sample:weather", "--alpha", "1/2"]);
@@ -241,7 +221,7 @@ fn fractions_are_as_counted_with_cleared_denominators() {
 #[test]
 fn rounding_is_written_with_another_sign_than_equality() {
     let text = printed(&["explain", "sample:weather", "--ascii"]);
-    assert!(text.contains("= 3/5 = 0.6") && text.contains("= 1/7 ~= 0.14286"), "{text}");
+    has(&text, &["= 3/5 = 0.6", "= 1/7 ~= 0.14286"]);
 }
 
 #[test]
@@ -327,11 +307,12 @@ fn a_split_judges_and_changes_no_parameter() {
 
 #[test]
 fn an_undefined_cell_has_its_counts_and_an_undefined_prediction_is_wrong() {
-    let (_folder, path) = file("a,class\nu,yes\n?,no\nv,yes\n?,yes\n");
-    let fit = json(&["fit", &path, "--alpha", "0"]);
+    let file = file("a,class\nu,yes\n?,no\nv,yes\n?,yes\n");
+    let path = file.path().to_str().unwrap();
+    let fit = json(&["fit", path, "--alpha", "0"]);
     let cell = &fit["parameters"]["a"]["table"]["no"]["u"];
     assert_eq!(*cell, serde_json::json!({"count": 0, "total": 0, "undefined": true}));
-    let found = json(&["evaluate", &path, "--alpha", "0"]);
+    let found = json(&["evaluate", path, "--alpha", "0"]);
     let evaluation = &found["evaluation"];
     assert_eq!((&evaluation["n"], &evaluation["n_undefined"]), (&4.into(), &2.into()));
     assert_eq!(evaluation["accuracy"]["frac"], "1/4");
@@ -340,8 +321,9 @@ fn an_undefined_cell_has_its_counts_and_an_undefined_prediction_is_wrong() {
 
 #[test]
 fn log_loss_of_an_impossible_truth_is_null() {
-    let (_folder, path) = file("a,class\nu,yes\nu,no\nv,no\n");
-    let found = json(&["evaluate", &path, "--alpha", "0", "--prior", "yes=0,no=1"]);
+    let file = file("a,class\nu,yes\nu,no\nv,no\n");
+    let path = file.path().to_str().unwrap();
+    let found = json(&["evaluate", path, "--alpha", "0", "--prior", "yes=0,no=1"]);
     let evaluation = &found["evaluation"];
     assert_eq!((&evaluation["log_loss"], &evaluation["n_impossible"]), (&Value::Null, &1.into()));
 }
@@ -353,10 +335,4 @@ fn a_step_lists_twenty_rows_and_says_how_many_there_are() {
     let prior = steps.iter().find(|step| step["quantity"] == "P(setosa)").unwrap();
     assert_eq!((prior["rows"].as_array().unwrap().len(), &prior["rows_total"]), (20, &50.into()));
     assert!(steps.iter().all(|step| step.get("latex").is_none()));
-}
-
-#[test]
-fn living_area_starts_with_equal_widths() {
-    let own = model(&sample("living-area", ""));
-    assert_eq!(own.data.resolved.features[0].bins.as_ref().unwrap().to_string(), "width:5");
 }

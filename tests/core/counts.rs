@@ -6,7 +6,7 @@ use posterior::recipe::Recipe;
 use posterior::table::Source;
 use serde_json::Value;
 
-use crate::models::cells_of;
+use crate::models::{cells_of, has};
 
 const OUTLOOK: &str = "Outlook,Yes,No\nSunny,2,3\nOvercast,4,0\nRainy,3,2\ntotal,9,5\n";
 const MESSAGES: &str = "word,spam,ham,work\noffer,9,1,0\nmeeting,1,2,7\nhello,4,6,3\ndocuments,8,6,4\n";
@@ -237,7 +237,7 @@ fn a_cell_that_is_no_count_is_named_in_any_column() {
         (good.replace(",3,2,2", ",3,2,-"), "“-” in the column Maybe", 3),
     ] {
         let problem = refused(&csv, "counts = \"table\"");
-        assert!(problem.what.contains(says), "{}", problem.what);
+        has(&problem.what, &[says]);
         assert_eq!(problem.line, Some(line));
     }
 }

@@ -4,7 +4,7 @@ use posterior::model::Study;
 use posterior::recipe::{DataWarning, Opening, Recipe};
 use posterior::table::{Cell, Kind, Topic};
 
-use crate::models::open as study;
+use crate::models::{has, open as study};
 
 /// A table of so many rows below a header.
 fn rows(header: &str, count: usize, row: impl Fn(usize) -> String) -> String {
@@ -295,7 +295,7 @@ fn how_cells_are_read_is_kept_in_a_recipe_and_reported_by_flags() {
     let again = Recipe::from_toml(&full.to_toml(), "r.toml").unwrap();
     assert_eq!(again, full);
     let line = full.to_flags().line();
-    assert!(line.contains("--missing-in pain=NA") && line.contains("--decimal class=point"), "{line}");
+    has(&line, &["--missing-in pain=NA", "--decimal class=point"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Folds that a column says, and groups that stay together.
 
-use crate::models::{open, recipe, refused};
+use crate::models::{has, open, recipe, refused};
 
 use posterior::evaluate::Trial;
 use posterior::problem::Problem;
@@ -93,7 +93,7 @@ fn a_weight_counts_when_groups_are_assigned() {
     assert!((1..5).all(|row| of(row) != of(0)));
     assert_eq!(trial.run(None).unwrap().n, 15);
     let said = trial.warnings.join("\n");
-    assert!(said.contains("maybe has 2 cases, all in fold"), "{said}");
+    has(&said, &["maybe has 2 cases, all in fold"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use posterior::recipe::Recipe;
 use posterior::table::Source;
 use posterior::worked::{Rule, derive, frequencies, resolve_quantity};
 
-use crate::models::case;
+use crate::models::{case, has};
 
 fn study(toml: &str) -> Study {
     let recipe = Recipe::from_toml(toml, "given.toml").unwrap();
@@ -168,7 +168,7 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
         ("b = [1, 1]", "b = [1]", "the mean of every feature (2) in “b” is not given"),
     ] {
         let problem = study(&toml.replace(from, to)).fitted.unwrap_err();
-        assert!(problem.what.contains(says), "{}", problem.what);
+        has(&problem.what, &[says]);
     }
 }
 
@@ -269,7 +269,7 @@ fn yes_no_features_told_as_values_of_one_are_shown_how_they_are_written() {
     let told = |numbers: &[&str]| told(numbers, &[&[("fun", "yes"), ("machine", "yes")]]);
     let problem = told(&["P(fun | ent)=0.6", "P(learning | ent)=0.05"]).unwrap_err();
     assert_eq!(problem.what, "the given probabilities of fun, learning in ent add up to 0.65, not to 1");
-    assert!(problem.fix.contains("\"P(fun=yes | ent) = …\""), "{}", problem.fix);
+    has(&problem.fix, &["\"P(fun=yes | ent) = …\""]);
     let ent = [
         "P(ent)=0.7",
         "P(fun | ent)=0.6",

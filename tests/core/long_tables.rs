@@ -8,7 +8,7 @@ use posterior::encode::{Counted, ValueCounts};
 use posterior::evaluate::{Model, Trial};
 use posterior::model::{FeatureCounts, Fitted};
 
-use crate::models::{model, open, recipe};
+use crate::models::{model, open, random, recipe};
 
 /// One row fewer than are counted by bin.
 const SHORT: usize = (1 << 16) - 1;
@@ -16,11 +16,8 @@ const SHORT: usize = (1 << 16) - 1;
 /// Three classes, numbers that repeat and numbers that do not, cells missing, some weights of 0.
 fn table(rows: usize, lone: &str) -> String {
     let mut csv = "size,far,times,class\n".to_owned();
-    let mut state = 7u64;
-    let mut draw = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
+    let mut random = random(7);
+    let mut draw = |below: u64| random() % below;
     for _ in 0..rows {
         let class = draw(3);
         let size = if draw(50) == 0 { "NA".to_owned() } else { format!("{}", 3 * class + draw(12)) };

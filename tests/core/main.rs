@@ -56,3 +56,8 @@ mod threads;
 mod typicality;
 mod weights;
 mod worked;
+
+/// What the program prints as JSON.
+fn json(arguments: &[&str]) -> serde_json::Value {
+    program::json(&[arguments, &["--format", "json"]].concat())
+}

@@ -1,6 +1,6 @@
 //! The curves of how good models are, as pictures: what is drawn is what was measured, and every number has its place.
 
-use crate::models::{model, sample};
+use crate::models::{has, model, sample};
 
 use posterior::evaluate::{CandidateModel, ComparisonProgress};
 use posterior::evaluate::{Comparison, Learning, Measure, MetricKind, Metrics, SEEDS, Sweep, Trial};
@@ -148,9 +148,7 @@ fn ratios_are_as_far_apart_as_their_logarithms() {
         }
     }
     let text = raster(&ratios(), (46, 17), &RasterStyle::default()).lines().join("\n");
-    for tick in ["0.01", "1", "10", "100"] {
-        assert!(text.contains(tick), "{tick}: {text}");
-    }
+    has(&text, &["0.01", "1", "10", "100"]);
     // A number of 0 or less has no place, and no line goes to it.
     let mut scene = ratios();
     scene.frames[0].layers[0].marks.push(Mark::new(MarkShape::Path(vec![[0.0, 1.0], [5.0, -1.0]])));

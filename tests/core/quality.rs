@@ -11,8 +11,7 @@ use posterior::worked::{Step, derive, resolve_quantity, rows_behind};
 use serde_json::Value;
 
 fn last(model: &Fitted, address: &str) -> Step {
-    let quantity = resolve_quantity(model, address).unwrap().quantity;
-    derive(model, None, &quantity).unwrap_or_else(|error| panic!("{address}: {error}")).pop().unwrap()
+    models::derived(model, None, address).pop().unwrap()
 }
 
 fn value(model: &Fitted, address: &str) -> Option<Number> {

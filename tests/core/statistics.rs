@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_rows_and_columns_changes_nothing((sheet, order, columns) in shuffled(), bins in bins()) {
+    fn the_order_of_rows_columns_and_classes_changes_nothing((sheet, order, columns) in shuffled(), bins in bins()) {
         let more = format!("alpha = \"1\"\n{}", class_order(&sheet));
         let before = fitted(&sheet.csv(), &sheet.recipe(bins, &more));
         for moved in [sheet.with_rows(&order), sheet.with_columns(&columns)] {
@@ -172,6 +172,11 @@ proptest! {
             prop_assert_eq!(models::texts(&before.classes), models::texts(&after.classes));
             prop_assert_eq!(everything(&before), everything(&after));
         }
+        // Another order of the classes permutes the posteriors.
+        let classes: Vec<&str> = models::texts(&before.classes).into_iter().rev().collect();
+        let reversed = fitted(&sheet.csv(), &sheet.recipe(bins, &format!("alpha = \"1\"\nclasses = {classes:?}")));
+        prop_assert_eq!(models::texts(&reversed.classes), classes);
+        prop_assert_eq!(everything(&before), everything(&reversed));
         let moved = sheet.with_columns(&columns);
         let order = moved.header.iter().map(String::as_str).filter(|name| FEATURES.contains(name));
         let after = fitted(&moved.csv(), &moved.recipe(bins, &more));

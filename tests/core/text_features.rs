@@ -2,7 +2,7 @@
 
 use crate::models;
 
-use models::{case, exact, fitted, refused, texts};
+use models::{case, exact, fitted, has, refused, texts};
 use posterior::model::{Case, Fitted, Logistic};
 use posterior::recipe::{LeftOut, Recipe};
 use serde_json::{Value, json};
@@ -55,8 +55,8 @@ fn stop_words_and_rare_words_are_not_in_the_vocabulary() {
         ]
     );
     let line = model.conventions();
-    assert!(line.contains("English stop words of NLTK (5 of them occur)"), "{line}");
-    assert!(line.contains("words that occur fewer than 2 times are left out (2 of them)"), "{line}");
+    has(&line, &["English stop words of NLTK (5 of them occur)"]);
+    has(&line, &["words that occur fewer than 2 times are left out (2 of them)"]);
     // Each reason has a sentence of its own.
     assert_eq!(
         remarks(&model, "text=The money of meeting zebra"),
@@ -112,7 +112,7 @@ fn case_is_kept_where_the_recipe_says_so() {
     let factor = &model.factors()[0];
     let at = model.position(factor, "Win").unwrap();
     assert_eq!((factor.count(at, 0), factor.count(at, 1)), (1, 0));
-    assert!(model.conventions().contains("words are unchanged runs"), "{}", model.conventions());
+    has(&model.conventions(), &["words are unchanged runs"]);
     let stop = mails("lower_case = false\nstop_words = true", "");
     assert!(!words(&stop).contains(&"The"), "The is a stop word, however it is written");
     assert_eq!(remarks(&stop, "text=THE Win"), ["THE is a stop word, so it has no factor."]);
@@ -200,7 +200,7 @@ fn columns_that_count_words_follow_the_rules_by_their_names() {
 fn a_vocabulary_of_which_nothing_is_left_is_refused() {
     let problem = refused(MAILS, &recipe("min_count = 9", ""));
     assert_eq!(problem.kind, "no_data");
-    assert!(problem.what.contains("occurs fewer than 9 times"), "{}", problem.what);
+    has(&problem.what, &["occurs fewer than 9 times"]);
     assert_eq!(problem.fix, "pass --min-count 5 or less", "the is seen 5 times in the training rows");
     let problem = refused("text,class\nthe of,x\nand the,y\n", &recipe("stop_words = true", ""));
     assert!(problem.what.ends_with("each is a stop word"), "{}", problem.what);

@@ -13,11 +13,8 @@ const ROWS: u32 = 20_000;
 /// Three classes with numbers, counts, categories and words, and cells missing in every column.
 fn table() -> String {
     let mut csv = "size,far,calls,colour,text,class\n".to_owned();
-    let mut state = 1u64;
-    let mut draw = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
+    let mut random = models::random(1);
+    let mut draw = |below: u64| random() % below;
     for _ in 0..ROWS {
         let class = draw(3);
         let missing = draw(40);
