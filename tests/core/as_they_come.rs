@@ -50,9 +50,9 @@ fn marks_among_numbers_are_missing_and_reported_once_with_how_many() {
     let pima = "glu,bmi,type\n148,33.6,Yes\nNA,26.6,No\n183,NA,Yes\n89,NA,No\n";
     let loaded = read(pima);
     assert_eq!(columns(&loaded), [("glu", N, 1), ("bmi", N, 2), ("type", C, 0)]);
-    let said = noted(&loaded);
-    assert_eq!(said.matches("counts as missing").count(), 1, "{said}");
-    has(&said, &["“NA” counts as missing", "1 cell of “glu”, 2 cells of “bmi”"]);
+    let notice = noted(&loaded);
+    assert_eq!(notice.matches("counts as missing").count(), 1, "{notice}");
+    has(&notice, &["“NA” counts as missing", "1 cell of “glu”, 2 cells of “bmi”"]);
     for mark in ["NA", "N/A", "NaN", "null", "NULL", "-", ".", "nan", "n/a"] {
         let loaded = read(format!("x,y\n1.5,a\n{mark},b\n2,a\n"));
         assert_eq!(columns(&loaded), [("x", N, 1), ("y", C, 0)], "{mark}");
@@ -85,7 +85,7 @@ fn r_marks_its_missing_categories_as_it_does_its_numbers() {
     assert_eq!(columns(&loaded), [("species", C, 0), ("bill", N, 1), ("sex", C, 2)]);
     assert_eq!(values(&loaded, 2), ["male", "female"]);
     notes(&loaded, &["1 cell of “bill”, 2 cells of “sex”"]);
-    // Another mark among the numbers says nothing of NA, and neither does NA in categories alone.
+    // Another mark among the numbers does not make NA missing, and neither does NA in categories alone.
     for text in ["sex,bill\nNA,-\nmale,39\nfemale,40\n", "sex,land\nNA,NA\nmale,DE\n"] {
         assert!(values(&read(text), 0).contains(&"NA"), "{text}");
     }
@@ -102,7 +102,7 @@ fn r_marks_its_missing_categories_as_it_does_its_numbers() {
 }
 
 #[test]
-fn what_is_listed_as_missing_is_all_that_is() {
+fn only_listed_marks_are_missing() {
     let missing = Some(vec!["?".to_owned(), String::new()]);
     let loaded = with("x,y\n1.5,a\nNA,b\n2,?\n", &Options { missing, ..Options::default() });
     assert_eq!(columns(&loaded), [("x", C, 0), ("y", C, 1)]);
@@ -167,7 +167,7 @@ fn a_case_is_read_as_the_column_is() {
 }
 
 #[test]
-fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_shows_them() {
+fn a_spreadsheets_unicode_text_is_read_and_its_errors_have_line_numbers() {
     let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     let loaded = read(units("\u{feff}Größe\tKlasse\r\n1,75\t男\r\n1,5\t女\r\n"));
     assert_eq!(columns(&loaded), [("Größe", N, 0), ("Klasse", C, 0)]);
@@ -183,7 +183,7 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
 
 #[test]
 fn the_row_names_of_r_are_a_column_without_a_name() {
-    let said = "Every row has one field more than the header, as R's write.table writes it";
+    let notice = "Every row has one field more than the header, as R's write.table writes it";
     for (text, expected) in [
         // write.table(x), with sep = ",", and with quote = FALSE
         (
@@ -198,13 +198,13 @@ fn the_row_names_of_r_are_a_column_without_a_name() {
         for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
             let loaded = with(&text, &Options { ragged, ..Options::default() });
             assert_eq!((names(&loaded), loaded.table.rows()), (expected.to_vec(), 2), "{text}");
-            notes(&loaded, &[said]);
+            notes(&loaded, &[notice]);
         }
     }
     // row.names = FALSE, without quotes, and of categories alone
     for text in ["a b c\n1 2 x\n3 4 y\n", "\"a\" \"b\" \"c\"\n\"x\" \"y\" \"z z\"\n\"u\" \"v\" \"w\"\n"] {
         let loaded = read(text);
-        assert_eq!((names(&loaded), noted(&loaded).contains(said)), (vec!["a", "b", "c"], false), "{text}");
+        assert_eq!((names(&loaded), noted(&loaded).contains(notice)), (vec!["a", "b", "c"], false), "{text}");
     }
     // A name that repeats, a title above the names, rows of which only some are longer, and decimal commas.
     for text in [
@@ -232,7 +232,7 @@ fn surplus_fields_are_never_the_class_by_default() {
 }
 
 #[test]
-fn a_first_row_that_is_data_is_a_row_whatever_its_columns_are_read_as() {
+fn a_first_row_that_is_data_is_a_row_for_every_kind_of_column() {
     let notices = |text: &str| noted(&models::open(text, "").loaded);
     for (text, first) in [
         // The class is of numbers and was asked to be a category, as classes are.
@@ -295,7 +295,7 @@ fn a_first_line_is_a_row_only_if_enough_of_it_fits() {
         // A number alone, and one beside a value.
         ("5,x\n1,p\n3,q\n2,r\n".to_owned(), 3, "a number above numbers"),
         ("5,p\n1,p\n3,q\n2,r\n".to_owned(), 4, "a number above numbers"),
-        // Numbers that are equally far apart are names, and others may be.
+        // Equally spaced numbers are names, and others may be.
         ("2000,2005,2010,kind\n1,3,8,p\n3,1,9,q\n2,5,7,p\n4,4,4,r\n".to_owned(), 4, ""),
         ("2000,2005,2011,kind\n1,3,8,p\n3,1,9,q\n2,5,7,p\n4,4,4,r\n".to_owned(), 4, "a number above numbers"),
     ] {
@@ -330,8 +330,8 @@ fn rows_of_empty_cells_at_the_end_are_left_out() {
     ] {
         let loaded = read(format!("{rows}{end}"));
         assert_eq!(loaded.table.rows(), 4, "the row between others stays: {end:?}");
-        let said = left_out.map(|rows| format!("line 6: {rows} of empty cells at the end left out."));
-        assert!(said.is_none_or(|said| noted(&loaded).contains(&said)), "{}", noted(&loaded));
+        let notice = left_out.map(|rows| format!("line 6: {rows} of empty cells at the end left out."));
+        assert!(notice.is_none_or(|notice| noted(&loaded).contains(&notice)), "{}", noted(&loaded));
         assert_eq!(noted(&loaded).contains("at the end"), left_out.is_some());
         // A long file, of which only the first rows are in memory.
         let folder = tempfile::tempdir().unwrap();
@@ -357,8 +357,8 @@ fn titles_comments_and_units_are_no_rows() {
     {
         let loaded = read(format!("{above}{table}"));
         assert_eq!(columns(&loaded), [("time", N, 0), ("degrees", N, 0), ("state", C, 0)], "{above}");
-        let said = format!("line {line}: Everything above this line was taken for a title");
-        notes(&loaded, &[&said]);
+        let notice = format!("line {line}: Everything above this line was taken for a title");
+        notes(&loaded, &[&notice]);
     }
     // Twenty rows below the names must be as wide as these.
     for (fitting, first) in [(19, "Measured"), (20, "x")] {
@@ -397,7 +397,7 @@ fn blanks_and_fences_divide_columns() {
         assert_eq!(names(&loaded), ["sky", "degrees", "play"], "{text}");
         assert_eq!((loaded.table.rows(), values(&loaded, 2)), (3, vec!["no", "yes", "maybe"]));
     }
-    // A long file, too, is read alike.
+    // A long file is read in the same way.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.txt");
     std::fs::write(
@@ -481,10 +481,10 @@ fn columns_of_one_unit_are_numbers_and_the_unit_is_reported_once() {
     let units: Vec<String> =
         loaded.table.columns().iter().flat_map(|column| &column.unit).map(ToString::to_string).collect();
     assert_eq!(units, ["%", "$", "kb", "kg"]);
-    let said = noted(&loaded);
+    let notice = noted(&loaded);
     for unit in ["with the unit %: “87%” is 87", "with the unit $: “$1,234.50” is 1234.5", "brackets"]
     {
-        assert_eq!(said.matches(unit).count(), 1, "{said}");
+        assert_eq!(notice.matches(unit).count(), 1, "{notice}");
     }
 }
 
@@ -550,8 +550,8 @@ fn headers_with_types_and_roles_are_no_rows() {
     let loaded = read(orange);
     assert_eq!(columns(&loaded), [("age", C, 0), ("lenses", C, 0), ("choice", C, 0)]);
     assert_eq!(loaded.table.rows(), 2);
-    let said = noted(&loaded);
-    has(&said, &["Lines 2 and 3", "--target choice"]);
+    let notice = noted(&loaded);
+    has(&notice, &["Lines 2 and 3", "--target choice"]);
     let typed = "a,b,y\r\nint,float,str\r\n1,2.5,u\r\n2,3.5,v\r\n3,4,w\r\n";
     let loaded = read(typed);
     assert_eq!((columns(&loaded), loaded.table.rows()), (vec![("a", N, 0), ("b", N, 0), ("y", C, 0)], 3));

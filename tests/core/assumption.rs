@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::models::{csv_of, has, sample};
 
-/// What another program worked out with exact fractions.
+/// Computed by another program with exact fractions.
 fn reference() -> Value {
     serde_json::from_str(include_str!("../cases/assumption.json")).unwrap()
 }
@@ -138,10 +138,9 @@ fn without_rows_a_feature_can_still_be_entered_twice() {
     assert_eq!(found.counted_posterior, None);
 }
 
-/// What a report says of a feature that is entered twice.
 #[test]
 fn a_feature_entered_twice_is_reported_by_a_number_that_changes() {
-    for (name, over, row, says) in [
+    for (name, over, row, part) in [
         ("play-tennis", "", 0, "Outlook: P(No | x) from 0.688 to 0.8151"),
         // The leader is nearly certain, and stays so.
         ("iris", "model = \"gaussian\"", 59, "petal_length: P(virginica | x) from "),
@@ -154,7 +153,7 @@ fn a_feature_entered_twice_is_reported_by_a_number_that_changes() {
             Block::Item(text) => Some(text.plain()),
             _ => None,
         });
-        assert!(items.clone().any(|item| item.starts_with(says)), "{name}: {:?}", items.collect::<Vec<_>>());
+        assert!(items.clone().any(|item| item.starts_with(part)), "{name}: {:?}", items.collect::<Vec<_>>());
     }
     // Heard twice, the witness turns the prediction round.
     let study = sample("taxi", "");
@@ -178,7 +177,6 @@ fn models_without_the_assumption_are_refused() {
     );
 }
 
-/// Of a document with many words, the first ones are paired.
 #[test]
 fn up_to_24_values_are_paired() {
     for (words, pairs, left_out) in [(24, 3 * 276, 0), (25, 3 * 276, 1)] {
@@ -193,12 +191,11 @@ fn up_to_24_values_are_paired() {
         assert_eq!((found.pairs.len(), found.left_out), (pairs, left_out));
         let report =
             posterior::report::assumption(&fitted, &Case::from_row(&fitted, 0).unwrap(), None).unwrap();
-        let told = format!("{report:?}").contains("1 more value of this case is not paired.");
-        assert_eq!(told, left_out == 1);
+        let is_reported = format!("{report:?}").contains("1 more value of this case is not paired.");
+        assert_eq!(is_reported, left_out == 1);
     }
 }
 
-/// Fewer values are paired with very many classes.
 #[test]
 fn up_to_50000_pairs_are_counted() {
     let document = (0..24).map(|at| format!("w{at}")).collect::<Vec<_>>().join(" ");
@@ -214,11 +211,10 @@ fn up_to_50000_pairs_are_counted() {
     }
 }
 
-/// The counted shares may give no posterior for two reasons, and only one of them is that no row is like the case.
 #[test]
 fn why_the_counted_shares_give_no_posterior_is_reported_truly() {
     let csv = "a,b,y\nu,p,k\nu,p,k\nv,q,l\nv,p,l\nu,q,m\nv,q,m\n";
-    for (recipe, row, says) in [
+    for (recipe, row, part) in [
         // Rows of k are like the case, and k has prior 0.
         (
             "prior = { k = \"0\", l = \"1/2\", m = \"1/2\" }",
@@ -232,9 +228,9 @@ fn why_the_counted_shares_give_no_posterior_is_reported_truly() {
         let fitted = Study::open(Source::bytes("t.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
         let case = Case::from_row(&fitted, row).unwrap();
         let report = format!("{:?}", posterior::report::assumption(&fitted, &case, None).unwrap());
-        assert_eq!(report.contains("give no posterior"), says.is_some());
+        assert_eq!(report.contains("give no posterior"), part.is_some());
         assert!(
-            says.is_none_or(|says| report.contains(says)) && !report.contains("No training row"),
+            part.is_none_or(|part| report.contains(part)) && !report.contains("No training row"),
             "{report}"
         );
     }

@@ -15,7 +15,6 @@ use serde_json::Value;
 const PARTS: &str = "wear,oil,state\nhigh,dark,scrap\nhigh,dark,scrap\nhigh,clear,repair\nlow,dark,repair\nlow,?,repair\nlow,clear,keep\nlow,clear,keep\nlow,dark,keep\nhigh,clear,keep\n";
 const COSTS: &str = "costs:ship/keep=0,ship/repair=20,ship/scrap=100,inspect/keep=5,inspect/repair=8,inspect/scrap=12,bin/keep=40,bin/repair=25,bin/scrap=0";
 
-/// The model of a table with a decision, if one is named.
 fn deciding(csv: &str, decision: &str, more: &str) -> std::sync::Arc<Fitted> {
     let decision = (!decision.is_empty()).then(|| decision.parse().unwrap());
     let recipe = Recipe { decision, ..models::recipe(more) };
@@ -27,7 +26,7 @@ fn parts(decision: &str) -> std::sync::Arc<Fitted> {
 }
 
 #[test]
-fn the_least_expected_cost_is_chosen_whatever_the_actions_are_called() {
+fn the_action_of_least_expected_cost_is_chosen() {
     let model = parts(COSTS);
     // scores: 2/9 · 1 · 1 of scrap, 3/9 · 1/3 · 1/2 of repair, 4/9 · 1/4 · 1/4 of keep: 16, 4 and 2 of 22
     let worn = case(&model, "wear=high,oil=dark");
@@ -286,17 +285,17 @@ fn explicit_flags_win_over_a_recipe() {
 }
 
 #[test]
-fn a_split_judges_and_changes_no_parameter() {
+fn a_split_changes_no_parameter() {
     let plain = json(&["fit", "sample:play-tennis"]);
     let split = json(&["fit", "sample:play-tennis", "--split", "folds:5", "--seed", "4"]);
     assert_eq!(plain["parameters"], split["parameters"]);
     assert_eq!((&split["recipe"]["split"], &split["recipe"]["seed"]), (&"folds:5".into(), &4.into()));
-    let judged = json(&["evaluate", "sample:play-tennis", "--split", "leave-one-out"]);
-    let judged = &judged["evaluation"];
-    assert_eq!((&judged["split"], &judged["seed"]), (&"leave-one-out".into(), &1.into()));
-    assert_eq!(judged["accuracy"]["frac"], "1/2");
-    assert_eq!((&judged["training"]["right"], &judged["training"]["n"]), (&13.into(), &14.into()));
-    assert_eq!(judged["baseline"]["frac"], "9/14");
+    let evaluation = json(&["evaluate", "sample:play-tennis", "--split", "leave-one-out"]);
+    let evaluation = &evaluation["evaluation"];
+    assert_eq!((&evaluation["split"], &evaluation["seed"]), (&"leave-one-out".into(), &1.into()));
+    assert_eq!(evaluation["accuracy"]["frac"], "1/2");
+    assert_eq!((&evaluation["training"]["right"], &evaluation["training"]["n"]), (&13.into(), &14.into()));
+    assert_eq!(evaluation["baseline"]["frac"], "9/14");
     let folds = json(&["show", "sample:play-tennis", "--split", "folds:3"]);
     let folds = &folds["evaluation"];
     assert_eq!(folds["folds"].as_array().unwrap().len(), 3);
@@ -329,7 +328,7 @@ fn log_loss_of_an_impossible_truth_is_null() {
 }
 
 #[test]
-fn a_step_lists_twenty_rows_and_says_how_many_there_are() {
+fn a_step_lists_twenty_rows_and_their_number() {
     let found = json(&["explain", "sample:iris"]);
     let steps = found["queries"][0]["steps"].as_array().unwrap();
     let prior = steps.iter().find(|step| step["quantity"] == "P(setosa)").unwrap();

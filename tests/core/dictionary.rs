@@ -1,4 +1,4 @@
-//! A vocabulary from a file: what it lists is the vocabulary, whatever training has seen.
+//! A vocabulary from a file: what it lists is the vocabulary, also words that training has not seen.
 
 use crate::models;
 
@@ -14,7 +14,6 @@ use tempfile::TempDir;
 const MAILS: &str =
     "text,class\nbuy now buy,spam\ncheap pills now,spam\nmeeting at noon,ham\nlunch at noon,ham\n";
 
-/// A folder with the mails, and a dictionary.
 fn folder(words: &[u8]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("mails.csv"), MAILS).unwrap();
@@ -128,7 +127,6 @@ fn a_dictionary_lies_beside_the_recipe_file_and_a_flag_begins_where_one_is() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A dictionary of the training words is the training vocabulary, in another order.
     #[test]
     fn a_dictionary_of_all_words_changes_nothing(shuffled in Just(
         vec!["at", "buy", "cheap", "lunch", "meeting", "noon", "now", "pills"]).prop_shuffle(),

@@ -8,21 +8,20 @@ use posterior::worked::{derive, resolve_quantity};
 
 use crate::models::{exact, has, sample as study};
 
-/// The value of a number by its address.
 fn value(fitted: &Fitted, asked: &str) -> Result<Number, String> {
     let quantity = resolve_quantity(fitted, asked).unwrap().quantity;
     let steps = derive(fitted, None, &quantity).map_err(|error| error.to_string())?;
     Ok(steps.last().unwrap().value.clone().unwrap())
 }
 
-fn told(numbers: &str) -> Uniforms {
+fn uniforms(numbers: &str) -> Uniforms {
     let numbers: Vec<ExactNumber> = numbers.split(' ').map(|text| ExactNumber::any(text).unwrap()).collect();
     Uniforms::given(&numbers).unwrap()
 }
 
 fn cells(fitted: &Fitted, numbers: &str) -> Vec<String> {
     let sampler = fitted.sampler(None, None).unwrap();
-    let row = sampler.row(&mut told(numbers)).unwrap();
+    let row = sampler.row(&mut uniforms(numbers)).unwrap();
     let class = fitted.classes[row.class].as_str().to_owned();
     std::iter::once(class).chain(sampler.cells(&row).into_iter().map(|(_, text)| text)).collect()
 }
@@ -40,9 +39,9 @@ fn a_value_is_the_first_whose_probabilities_add_up_to_more_than_u() {
     assert_eq!(cells(fitted, "0 0.59999999999999999 0 0 0")[1], "Sunny");
     assert_eq!(cells(fitted, "0.999 0.999 0.999 0.999 0.999"), ["Yes", "Rain", "Cool", "Normal", "Strong"]);
     let sampler = fitted.sampler(Some(1), None).unwrap();
-    let row = sampler.row(&mut told("0 0 0 0")).unwrap();
+    let row = sampler.row(&mut uniforms("0 0 0 0")).unwrap();
     assert_eq!((row.class, row.u, row.values.len()), (1, None, 4));
-    let few = sampler.row(&mut told("0 0 0")).unwrap_err();
+    let few = sampler.row(&mut uniforms("0 0 0")).unwrap_err();
     has(&few.what, &["too few uniform numbers"]);
     for wrong in ["1", "-0.1", "1.5"] {
         assert!(Uniforms::given(&[ExactNumber::any(wrong).unwrap()]).is_err(), "{wrong}");
@@ -203,12 +202,12 @@ fn documents_are_drawn_word_by_word_or_through_the_dictionary() {
     let fitted = words.model().unwrap();
     let sampler = fitted.sampler(None, Some(3)).unwrap();
     // In the order of code points: beijing 2/14, chinese 6/14, japan 1/14, macao, shanghai, tokyo of class c.
-    let row = sampler.row(&mut told("0 0 0.15 0.99")).unwrap();
+    let row = sampler.row(&mut uniforms("0 0 0.15 0.99")).unwrap();
     assert_eq!(sampler.cells(&row)[0].1, "beijing chinese tokyo");
     let presence = study("chinese-japan", "event = \"bernoulli\"\nmodel = \"bernoulli\"");
     let fitted = presence.model().unwrap();
     let sampler = fitted.sampler(None, None).unwrap();
-    let row = sampler.row(&mut told("0 0 0 0.999 0.999 0.999 0.999")).unwrap();
+    let row = sampler.row(&mut uniforms("0 0 0 0.999 0.999 0.999 0.999")).unwrap();
     assert_eq!(sampler.cells(&row)[0].1, "beijing chinese");
     // The length of a document is that of its class.
     let sampler = words.model().unwrap().sampler(None, None).unwrap();

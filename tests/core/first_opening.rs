@@ -1,4 +1,4 @@
-//! What is asked of tables that nobody has described, what is suggested, and what each fix does to the recipe.
+//! The questions about tables without a recipe, the suggestions, and what each fix does to the recipe.
 
 use posterior::model::Study;
 use posterior::recipe::{DataWarning, Opening, Recipe};
@@ -6,7 +6,6 @@ use posterior::table::{Cell, Kind, Topic};
 
 use crate::models::{has, open as study};
 
-/// A table of so many rows below a header.
 fn rows(header: &str, count: usize, row: impl Fn(usize) -> String) -> String {
     let lines: Vec<String> = (0..count).map(row).collect();
     format!("{header}\n{}\n", lines.join("\n"))
@@ -32,8 +31,9 @@ fn taken(csv: &str, name: &str) -> (String, bool) {
 }
 
 fn warning(study: &Study, topic: &Topic) -> DataWarning {
-    let alike = |it: &DataWarning| std::mem::discriminant(&it.notice.topic) == std::mem::discriminant(topic);
-    study.warnings().into_iter().find(alike).unwrap_or_else(|| panic!("no {topic:?}"))
+    let same_topic =
+        |it: &DataWarning| std::mem::discriminant(&it.notice.topic) == std::mem::discriminant(topic);
+    study.warnings().into_iter().find(same_topic).unwrap_or_else(|| panic!("no {topic:?}"))
 }
 
 /// The study with a fix taken, and whether that is what holds then.
@@ -84,7 +84,7 @@ fn of_passengers_the_class_is_known_and_names_are_left_out() {
     let fitted = study.with_recipe(recipe.clone()).unwrap().fitted.unwrap();
     let features: Vec<&str> = fitted.data.resolved.features.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(features, ["Pclass", "Sex", "Age", "SibSp", "Parch", "Fare", "Embarked"]);
-    // What was taken is said, and is not asked again.
+    // A choice is kept, and is not asked again.
     assert!(
         !Opening::of(&recipe, &study.loaded).lines.iter().any(|line| line.name == "Pclass" && line.unclear)
     );
@@ -101,7 +101,7 @@ fn tables_that_are_clear_ask_nothing() {
         rows("outlook,wind,play", 14, |i| {
             format!("{},{},{}", ["s", "r", "o"][i % 3], i % 2 == 0, i % 5 % 2 == 0)
         }),
-        // Many whole numbers are numbers, and of few rows nothing can be told.
+        // Many whole numbers are numbers, and few rows show nothing.
         rows("n,class", 60, |i| format!("{},{}", i % 11, ["p", "q", "r"][i % 3])),
         rows("n,class", 14, |i| format!("{},{}", i % 3, ["p", "q", "r"][i % 3])),
     ] {
@@ -113,16 +113,16 @@ fn tables_that_are_clear_ask_nothing() {
 }
 
 #[test]
-fn where_nothing_speaks_for_a_class_the_last_that_may_be_one_is_suggested() {
+fn without_a_hint_the_last_possible_class_is_suggested() {
     let csv = rows("kind,size,length", 30, |i| {
         format!("k{},{},{}.25", i % 3, ["s", "m", "l"][i * 7 % 3], i * 31 % 97)
     });
     assert_eq!(form(&csv)[0], ("class".into(), "size".into(), true));
 }
 
-/// On screen Enter takes what is suggested; in a pipe nobody is asked.
+/// On screen Enter accepts the suggestions; in a pipe there are no questions.
 #[test]
-fn what_is_suggested_is_what_is_done_without_an_answer() {
+fn the_suggestions_are_what_happens_without_an_answer() {
     for csv in [
         "class,len,color\n-,3,red\n+,4,blue\n-,3,blue\n+,5,red\n-,2,red\n".to_owned(),
         rows("a,b,class", 30, |i| {

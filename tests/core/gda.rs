@@ -55,7 +55,7 @@ fn posteriors(model: &Fitted) -> Vec<f64> {
 }
 
 #[track_caller]
-fn alike(one: &[f64], other: &[f64]) {
+fn assert_close(one: &[f64], other: &[f64]) {
     assert_eq!(one.len(), other.len());
     for (a, b) in one.iter().zip(other) {
         assert!(close(*a, *b, 1e-12), "{a} and {b}");
@@ -68,7 +68,7 @@ fn the_order_of_rows_changes_nothing() {
         let recipe = recipe(shape, "classes = [\"no\", \"yes\"]");
         let whole = fitted(&csv([1.0; 3], false), &recipe);
         let reversed = fitted(&csv([1.0; 3], true), &recipe);
-        alike(&parameters(&reversed), &parameters(&whole));
+        assert_close(&parameters(&reversed), &parameters(&whole));
     }
 }
 
@@ -77,7 +77,7 @@ fn units_change_no_posterior() {
     for shape in SHAPES {
         let whole = posteriors(&fitted(&csv([1.0; 3], false), &recipe(shape, "")));
         for factors in [[1e-9, 1e9, 1.0], [1e9; 3], [1e-9; 3], [1e9, 1.0, 1e-9]] {
-            alike(&posteriors(&fitted(&csv(factors, false), &recipe(shape, ""))), &whole);
+            assert_close(&posteriors(&fitted(&csv(factors, false), &recipe(shape, ""))), &whole);
         }
     }
 }
@@ -178,10 +178,9 @@ fn qda_has_a_sigma_for_each_class_by_default() {
     assert_eq!(shape("model = \"qda\"\ncovariance = \"per-class-diagonal\"").word(), "per-class-diagonal");
     // Without covariances the density is the product of one for each number.
     let diagonal = model("model = \"qda\"\ncovariance = \"per-class-diagonal\"");
-    alike(&posteriors(&diagonal), &posteriors(&model("model = \"gaussian\"")));
+    assert_close(&posteriors(&diagonal), &posteriors(&model("model = \"gaussian\"")));
 }
 
-/// Rows that lack a number come first: the first case is the first of all cases, and there is none where every row has a class.
 #[test]
 fn the_first_case_is_the_first_of_all() {
     let rows = "1,2,a\n2,1,a\n3,4,b\n4,4,b\n6,5,c\n7,9,c\n";

@@ -18,7 +18,6 @@ fn summed(study: &Study) -> Study {
     Study::open(Source::bytes("sums.csv", text.as_bytes()), Recipe::default()).unwrap()
 }
 
-/// Two rows of each of so many classes.
 fn classes(k: usize) -> String {
     let rows = (0..k).map(|class| format!("v{},c{class}\nw,c{class}\n", class % 3));
     std::iter::once("word,class\n".to_owned()).chain(rows).collect()
@@ -84,11 +83,11 @@ fn a_scoring_query_has_an_expression_for_each_of_200_classes_and_no_more() {
 
 #[test]
 fn natural_frequencies_are_shown_for_at_most_12_classes() {
-    for (k, told) in [(12, true), (13, false)] {
+    for (k, shown) in [(12, true), (13, false)] {
         let study = opened(&classes(k), "target = \"class\"");
         let fitted = study.model().unwrap();
         let case = Case::from_file(fitted, &[("word".to_owned(), "w".to_owned())]).unwrap();
         let found = report::natural_frequencies(fitted, &case);
-        assert_eq!(!found.blocks.is_empty(), told, "{k}: {found:?}");
+        assert_eq!(!found.blocks.is_empty(), shown, "{k}: {found:?}");
     }
 }

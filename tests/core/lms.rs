@@ -58,7 +58,6 @@ fn a_run_ends_before_numbers_are_too_large() {
     }
 }
 
-/// On both sides of 2/λ.
 #[test]
 fn batch_steps_converge_below_the_largest_rate_only() {
     for formula in ["y ~ x", "y ~ x + x^2", "y ~ x + 0"] {
@@ -79,7 +78,7 @@ fn batch_steps_converge_below_the_largest_rate_only() {
 }
 
 #[test]
-fn what_cannot_be_worked_is_refused() {
+fn formulas_that_cannot_be_worked_are_refused() {
     for (formula, why) in [
         ("y", "has no ~"),
         ("y ~ 0", "has no features"),
@@ -105,7 +104,6 @@ fn what_cannot_be_worked_is_refused() {
     assert!(problem.what.contains("“gone”") && problem.fix.contains("x, y, z"), "{problem:?}");
 }
 
-/// A table of two numbers has no class: the advice is a command that works on it.
 #[test]
 fn a_table_without_classes_is_pointed_to_a_regression() {
     for (csv, formula) in [

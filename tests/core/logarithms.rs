@@ -1,4 +1,4 @@
-//! A worked posterior in logarithms: each line is worth what it says, and the terms add up to the score.
+//! A worked posterior in logarithms: each line has the value it states, and the terms add up to the score.
 
 use crate::models::fitted;
 
@@ -6,7 +6,7 @@ use posterior::model::Case;
 use posterior::worked::{Posterior, RowKind, in_logarithms, value_of};
 
 #[test]
-fn each_line_in_logarithms_is_worth_what_it_says() {
+fn each_line_in_logarithms_has_the_value_it_states() {
     let csv = "u,v,note,kind\n1,x,a b a,k0\n2,y,b,k1\n3,x,c a,k2\n4,y,c c d,k0\n2,x,a,k1\n5,y,d,k2\n1,x,b c,k0\n3,y,a a,k1\n";
     for recipe in [
         "model = \"mixed\"",

@@ -151,7 +151,6 @@ fn gradient(model: &Logistic, csv: &str) -> Vec<f64> {
     out
 }
 
-/// Rows of three numbers that overlap from class to class.
 fn overlapping(seed: u64, rows: usize, classes: usize, change: impl Fn(usize, f64) -> f64) -> String {
     let mut random = models::random(seed.wrapping_mul(2).wrapping_add(1));
     let mut next = || random() as f64 / f64::from(1u32 << 31);
@@ -251,7 +250,7 @@ fn classes_that_can_be_separated_are_held_by_a_ridge() {
         let variance = x.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 150.0;
         assert!((slopes[column + 1] - 0.01 * weights[column + 1] * variance).abs() < 1e-8);
     }
-    // Three classes, of which one stands apart: some rows can be separated, not all.
+    // Three classes, one of them separable: some rows can be separated, not all.
     let three = logistic(&iris("nothing"), "target = \"species\"\nmodel = \"logistic\"");
     assert_eq!(three.ridge.unwrap().why, RidgeReason::Separable { every: false });
 }
@@ -260,7 +259,7 @@ fn classes_that_can_be_separated_are_held_by_a_ridge() {
 fn one_value_that_always_goes_with_one_class_is_separable_too() {
     let model = models::sample("weather", "model = \"logistic\"").logistic().unwrap().unwrap();
     assert_eq!(model.ridge.clone().unwrap().why, RidgeReason::Separable { every: false });
-    // A touch: the classes share the number 3 and are apart everywhere else.
+    // The classes share the number 3 and nothing else.
     let touching = logistic("x,class\n1,a\n2,a\n3,a\n3,b\n4,b\n5,b\n", RECIPE);
     assert_eq!(touching.ridge.unwrap().why, RidgeReason::Separable { every: false });
     // One pair of rows is enough for a finite answer, and may be very close.
@@ -397,7 +396,7 @@ fn it_is_wrong_usage_anywhere_but_in_evaluate() {
 }
 
 #[test]
-fn the_json_has_what_the_text_tells() {
+fn the_json_and_the_text_agree() {
     let asked = ["evaluate", "sample:iris", "--model", "logistic"];
     let json = crate::json(&asked);
     assert_eq!(json["evaluation"]["predicted"].as_array().unwrap().len(), 150);
@@ -432,7 +431,7 @@ fn ascii_is_laid_out_as_it_is_spelled() {
 }
 
 #[test]
-fn a_weight_says_how_often_a_row_was_seen() {
+fn a_weight_is_how_often_a_row_was_seen() {
     let rows = [
         ("1.5", "a", "no", 3),
         ("2", "b", "no", 1),

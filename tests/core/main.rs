@@ -57,7 +57,6 @@ mod typicality;
 mod weights;
 mod worked;
 
-/// What the program prints as JSON.
 fn json(arguments: &[&str]) -> serde_json::Value {
     program::json(&[arguments, &["--format", "json"]].concat())
 }

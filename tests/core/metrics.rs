@@ -49,7 +49,7 @@ fn play_tennis_by_hand() {
     // F1 is 8/9 for No (TP 4, FP 0, FN 1) and 18/19 for Yes (TP 9, FP 1, FN 0).
     assert_eq!(fraction(metrics.macro_f1.as_ref().unwrap()), "157/171");
     assert_eq!(fraction(metrics.above_baseline.as_ref().unwrap()), "2/7");
-    // The sum over the rows of 2 · (1 − P(actual class | x))², worked out in fractions elsewhere.
+    // The sum over the rows of 2 · (1 − P(actual class | x))², computed in fractions elsewhere.
     assert!(close(metrics.brier.unwrap(), 0.230_154_782_357_431_23, 1e-14));
     assert_eq!(metrics.roc.positive, 1);
     let roc = &metrics.roc;
@@ -136,7 +136,7 @@ fn what_is_impossible_and_what_is_undefined_is_reported() {
     assert_eq!(metrics.brier, Some(0.0));
 }
 
-/// Rows of which a model says some log-odds for class 1 of two, each with its class and how often it was seen.
+/// Rows with log-odds of class 1 of two, their class and their weight.
 fn evaluated(rows: impl IntoIterator<Item = (f64, usize, u64)>) -> EvaluatedRows {
     let mut all = EvaluatedRows::new(2);
     for (row, (odds, actual, weight)) in rows.into_iter().enumerate() {
@@ -148,7 +148,6 @@ fn evaluated(rows: impl IntoIterator<Item = (f64, usize, u64)>) -> EvaluatedRows
     all
 }
 
-/// Log-odds, whether the row is of the class, and how often it was seen.
 fn random_rows() -> impl Strategy<Value = Vec<(f64, usize, u64)>> {
     // Few different values, so that there are ties; some so far out that their probabilities are all 1, some certain.
     let certain = proptest::sample::select(&[f64::INFINITY, f64::NEG_INFINITY][..]);
@@ -266,7 +265,7 @@ fn the_json_has_every_figure() {
 }
 
 #[test]
-fn the_positive_class_is_the_one_that_says_yes_or_the_one_asked_for() {
+fn the_positive_class_is_the_one_that_means_yes_or_the_one_asked_for() {
     // `yes` is seen first here, and second in the sample play-tennis.
     let file = models::file("fever,class\nhigh,yes\nlow,no\nhigh,yes\nhigh,no\nlow,no\n");
     let path = file.path().to_str().unwrap();
@@ -299,9 +298,8 @@ fn the_text_is_short_and_has_what_must_be_reported() {
     assert!(tennis.lines().count() < 50, "{tennis}");
 }
 
-/// The class that says yes is the positive one, wherever it stands; names that say nothing leave it to the second.
 #[test]
-fn the_positive_class_says_yes_or_is_called_like_the_column() {
+fn the_positive_class_means_yes_or_is_named_like_the_column() {
     let positive = |labels: [&str; 2], target: &str| {
         let labels = labels.map(posterior::math::Name::new);
         labels[default_positive(&labels, target)].as_str().to_owned()

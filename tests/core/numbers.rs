@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The data sets of NIST, and the digits that the standard deviation must have: on the last ones the decimals lose
-/// theirs when they become floats, whatever is done with them afterwards.
+/// theirs when they become floats.
 fn sets() -> [(&'static str, String, f64); 8] {
     // One number, then two others in turn.
     let numbers = |whole: &str| format!("y\n{whole}.2\n{}", format!("{whole}.1\n{whole}.3\n").repeat(500));
@@ -39,7 +39,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| value.as_str().unwrap().parse().unwrap())
 }
 
-/// The numbers of a case; one number may stand for many.
+/// The numbers of a case; one number may be repeated.
 fn numbers(case: &Value) -> Vec<f64> {
     let x: Vec<f64> = case["x"].as_array().unwrap().iter().map(number).collect();
     let n = case["n"].as_u64().map_or(x.len(), |n| n as usize);
@@ -62,7 +62,6 @@ fn holds(what: &str, found: f64, certified: &Value, least: f64) {
     assert!(reached >= least || (least >= 15.0 && same), "{what}: {found} has {reached} digits of {text}");
 }
 
-/// The parts of a long file are counted apart and merged.
 #[test]
 fn moments_and_fitted_gaussians_have_the_digits_that_nist_certifies() {
     for (name, csv, least) in sets() {
@@ -162,7 +161,6 @@ fn sums_of_tiny_and_huge_numbers_have_their_logarithm() {
     }
 }
 
-/// The value of a formula over the scores of a case, and the JSON of its steps.
 fn worked(fitted: &Fitted, query: &str, formula: &str) -> (Number, Vec<serde_json::Value>) {
     let derivation = models::derived(fitted, Some(&models::case(fitted, query)), formula);
     let value = derivation.last().unwrap().value.clone().unwrap();
@@ -240,7 +238,6 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
     })
 }
 
-/// The table of some rows; `x` is made of the number of quarters.
 fn csv(rows: &[Row], x: impl Fn(f64) -> f64) -> String {
     let cell = |number: Option<f64>| number.map_or("?".to_owned(), |number| number.to_string());
     let line = |(first, second, colour, class): &Row| {
@@ -263,7 +260,6 @@ fn model(csv: &str, choice: &str) -> std::sync::Arc<Fitted> {
     fitted(csv, &format!("target = \"class\"\nmodel = \"mixed\"\n{choice}\n{features}"))
 }
 
-/// Mean and variance of a feature by class.
 fn normals(model: &Fitted, feature: &str) -> BTreeMap<String, (f64, f64)> {
     let factor = model.factor(feature).unwrap();
     let of = |(class, name): (usize, &posterior::math::Name)| {
@@ -273,7 +269,6 @@ fn normals(model: &Fitted, feature: &str) -> BTreeMap<String, (f64, f64)> {
     model.classes.iter().enumerate().map(of).collect()
 }
 
-/// The posteriors of all rows, by class; the rows in the order of the table.
 fn posteriors(model: &Fitted) -> Vec<BTreeMap<String, f64>> {
     let rows = 0..model.data.table.rows();
     let of = |row| {

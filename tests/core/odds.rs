@@ -24,7 +24,6 @@ fn close(a: f64, b: f64, what: &str) {
     assert!((a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1e-300), "{what}: {a} and {b}");
 }
 
-/// For two and three classes, exact and not: odds are ratios of posteriors, and ratios multiply to them.
 #[test]
 fn ratios_multiply_the_prior_odds_to_those_of_the_case() {
     let day = "Outlook=Sunny,Temp=Cool,Humidity=High,Wind=Strong";
@@ -73,7 +72,6 @@ fn ratios_multiply_the_prior_odds_to_those_of_the_case() {
     assert_eq!(found, 2 + 2 + 6 + 6 + 6 + 6 + 2);
 }
 
-/// A bar and its address are the same number, and the bar's length its logarithm.
 #[test]
 fn bars_have_the_addresses_of_their_ratios() {
     for (name, recipe) in [("play-tennis", ""), ("iris", "model = \"gaussian\""), ("iris", "model = \"gda\"")]
@@ -96,7 +94,6 @@ fn bars_have_the_addresses_of_their_ratios() {
     }
 }
 
-/// The formula, evaluated, gives what the model holds.
 fn formula_holds(fitted: &Fitted, own: Option<&Case>, text: &str) {
     let quantity = resolve_quantity(fitted, text).unwrap().quantity;
     let derivation = derive(fitted, own, &quantity).unwrap();
@@ -147,16 +144,16 @@ fn at_a_crossing_two_classes_are_as_likely() {
 }
 
 #[test]
-fn what_there_is_not_is_refused() {
+fn numbers_that_do_not_exist_are_refused() {
     let csv = "t,y\n1,a\n2,a\n3,a\n1,b\n2,b\n3,b\n9,c\n10,c\n11,c\n";
     let fitted = fitted(csv, "target = \"y\"\nmodel = \"gaussian\"");
-    let told = |text: &str| value(&fitted, None, text).unwrap_err();
+    let error_of = |text: &str| value(&fitted, None, text).unwrap_err();
     // The same mean and variance: equal everywhere, so there is no place.
-    assert!(told("cross(t, a, b, 1)").contains("0 places"));
-    assert!(told("cross(t, a, c, 2)").contains("1 place "));
-    assert!(told("cross(t, a, a, 1)").contains("not a number"));
-    assert!(told("odds(a, a)").contains("not a number"));
-    assert!(told("ratio(t | a, c)").contains("no query"));
+    assert!(error_of("cross(t, a, b, 1)").contains("0 places"));
+    assert!(error_of("cross(t, a, c, 2)").contains("1 place "));
+    assert!(error_of("cross(t, a, a, 1)").contains("not a number"));
+    assert!(error_of("odds(a, a)").contains("not a number"));
+    assert!(error_of("ratio(t | a, c)").contains("no query"));
     assert!(value(&fitted, None, "odds(a, nobody)").is_err());
     let x = value(&fitted, None, "cross(t, a, c, 1)").unwrap();
     close(x, 6.0, "the middle of two classes with one variance and equal priors");

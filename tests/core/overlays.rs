@@ -12,7 +12,6 @@ use posterior::worked::{
     resolve_quantity,
 };
 
-/// A sample under a recipe, and its first case.
 fn opened(name: &str, over: &str) -> (std::sync::Arc<Fitted>, Case) {
     let study = sample(name, over);
     (model(&study), study.cases().unwrap().remove(0))
@@ -80,7 +79,6 @@ fn the_logarithm_of_zero_is_minus_infinity_and_that_of_nothing_is_nothing() {
     assert_eq!((step.value, step.shown), (None, Expr::ratio(0, 0)));
 }
 
-/// The score without its prior.
 struct PriorLeftOut;
 
 impl Overlay for PriorLeftOut {
@@ -162,7 +160,6 @@ fn the_first_of_several_overlays_wins() {
     assert_eq!(under(&weather, &case, "score(No)", &[&a, &PriorLeftOut]), Some(exact("2/5")));
 }
 
-/// The prior of a class is defined by its own posterior.
 struct Circle;
 
 impl Overlay for Circle {

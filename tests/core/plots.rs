@@ -115,7 +115,6 @@ fn distance_to(points: &[[f64; 2]], at: [f64; 2]) -> f64 {
     points.windows(2).map(to).fold(f64::INFINITY, f64::min)
 }
 
-/// How far a point is from the lines between two classes.
 fn distance_to_border(lines: &[Border], classes: (usize, usize), at: [f64; 2]) -> f64 {
     let own = lines.iter().filter(|line| line.classes == classes);
     own.map(|line| distance_to(&line.points, at)).fold(f64::INFINITY, f64::min)
@@ -170,8 +169,6 @@ fn lines_meet_where_three_classes_are_as_likely_and_a_class_that_never_leads_has
     }
 }
 
-/// For random models: at every point of a line both classes lead, and every change of leader along a row of dots has a line
-/// within a dot.
 #[test]
 fn every_change_of_leader_has_a_line_and_every_line_is_one() {
     let mut next = models::random(12_345);

@@ -1,5 +1,4 @@
-//! Recipes, queries and tables that cannot be meant: each is refused with a stable word, with what is wrong, and with
-//! a way to mend it.
+//! Recipes, queries and tables with mistakes: each is refused with a stable kind, what is wrong, and how to fix it.
 
 use crate::models;
 
@@ -14,7 +13,7 @@ const CSV: &str = "outlook,area,note,play\nsunny,1,it is a nice day,no\nrain,2,i
 /// What is wanted of a problem: its kind, words of what is wrong, and words of the fix.
 type Wanted = (&'static str, &'static str, &'static str);
 
-fn is_told(problem: &Problem, (kind, what, fix): Wanted, of: &str) {
+fn expect(problem: &Problem, (kind, what, fix): Wanted, of: &str) {
     assert_eq!(problem.kind, kind, "{of}: {problem:?}");
     assert!(problem.what.contains(what), "{of}: {}", problem.what);
     assert!(problem.fix.contains(fix), "{of}: {}", problem.fix);
@@ -29,23 +28,23 @@ fn more_numbers_than_one_covariance_is_made_for_are_refused() {
     let row = |class: &str| format!("{}{class}", "1,".repeat(names.len()));
     let csv = format!("{},y\n{}\n{}\n", names.join(","), row("a"), row("b"));
     let wanted = ("wrong_kind", "5001 of them would have 12507501 covariances", "--model gaussian");
-    is_told(&refused(&csv, "model = \"gda\""), wanted, "5001 numbers");
+    expect(&refused(&csv, "model = \"gda\""), wanted, "5001 numbers");
 }
 
 #[test]
-fn the_columns_that_stand_in_the_way_are_named() {
+fn columns_to_leave_out_are_named() {
     let counts = "tone,goal,vote,topic\nglad,3,0,a\nsad,2,0,a\nglad,0,1,b\nsad,0,2,c\n";
-    let told = refused(counts, "model = \"multinomial\"");
-    has(&told.fix, &["leave it out: --ignore tone"]);
+    let problem = refused(counts, "model = \"multinomial\"");
+    has(&problem.fix, &["leave it out: --ignore tone"]);
     fitted(counts, "model = \"multinomial\"\nignore = [\"tone\"]");
     // Of columns that never vary all must go, of columns that follow from each other one.
     let flat = "k,l,v,y\n1,2,0,a\n1,2,1,a\n1,2,3,b\n1,2,5,b\n1,2,6,c\n1,2,8,c\n";
-    let told = refused(flat, "model = \"gda\"");
-    assert!(told.fix.ends_with("leave the columns out: --ignore k,l"), "{}", told.fix);
+    let problem = refused(flat, "model = \"gda\"");
+    assert!(problem.fix.ends_with("leave the columns out: --ignore k,l"), "{}", problem.fix);
     fitted(flat, "model = \"gda\"\nignore = [\"k\", \"l\"]");
     let one = "k,w,v,y\n1,2,0,a\n1,9,1,a\n1,2,3,b\n1,7,5,b\n1,2,6,c\n1,3,8,c\n";
-    let told = refused(one, "model = \"gda\"");
-    assert!(told.fix.ends_with("leave the column out: --ignore k"), "{}", told.fix);
+    let problem = refused(one, "model = \"gda\"");
+    assert!(problem.fix.ends_with("leave the column out: --ignore k"), "{}", problem.fix);
 }
 
 #[test]
@@ -123,14 +122,6 @@ fn recipes_that_do_not_fit_the_table() {
             ("no_data", "the dictionary “w.txt” cannot be read", "check the path"),
         ),
         (
-            format!("min_count = 9\n{}", only("note", "")),
-            ("no_data", "no word of “note” is left in the vocabulary", "pass --min-count"),
-        ),
-        (
-            "weight = \"outlook\"".into(),
-            ("wrong_kind", "“outlook” cannot be the weight: it is a category", "whole numbers"),
-        ),
-        (
             "convention = \"orange\"".into(),
             ("wrong_kind", "the naive Bayes of Orange counts values", "leave the text column out"),
         ),
@@ -155,7 +146,7 @@ fn recipes_that_do_not_fit_the_table() {
             ("wrong_kind", "leaves out the class “no”", "name every class"),
         ),
     ] {
-        is_told(&refused(CSV, &toml), wanted, &toml);
+        expect(&refused(CSV, &toml), wanted, &toml);
     }
 }
 
@@ -178,7 +169,7 @@ fn recipes_that_cannot_be_read() {
         ("format = 2", ("usage", "format 2", "write format = 1")),
     ] {
         let error = Recipe::from_toml(toml, "recipe.toml").expect_err(toml);
-        is_told(&error, wanted, toml);
+        expect(&error, wanted, toml);
     }
     assert!("yes=1/3,no=2/3".parse::<Prior>().is_ok());
 }
@@ -189,12 +180,12 @@ fn tables_from_which_nothing_can_be_learned() {
         ("a,class\nu,?\nv,\n", ("no_data", "no row has a class", "--target")),
         ("class\nyes\nno\n", ("no_data", "no feature column", "at least two columns")),
     ] {
-        is_told(&refused(csv, "target = \"class\""), wanted, csv);
+        expect(&refused(csv, "target = \"class\""), wanted, csv);
     }
 }
 
 #[test]
-fn the_class_to_blame_is_named() {
+fn the_class_or_column_of_a_problem_is_named() {
     let problem = refused(CSV, "prior = { yes = 1, maybe = 0 }\n[[feature]]\nname = \"outlook\"");
     assert_eq!((problem.class.as_deref(), problem.feature), (Some("maybe"), None));
     let problem = refused(CSV, "model = \"categorical\"\n[[feature]]\nname = \"area\"");
@@ -215,10 +206,10 @@ fn queries_that_do_not_fit_the_model() {
         ("area=1,area=2", ("unknown_column", "gives “area” twice", "name each column once")),
     ] {
         let error = Case::from_typed(&model, &cells_of(query)).expect_err(query);
-        is_told(&error, wanted, query);
+        expect(&error, wanted, query);
     }
     let error = Case::from_row(&model, 3).unwrap_err();
-    is_told(&error, ("no_data", "there is no row 4", "from 1 to 3"), "row 4");
+    expect(&error, ("no_data", "there is no row 4", "from 1 to 3"), "row 4");
 }
 
 #[test]
@@ -259,7 +250,7 @@ fn a_variance_of_0_gets_the_least_smoothing_unless_0_was_chosen() {
     let notes = |study: &Study| study.model().unwrap().data.resolved.notes.clone();
     assert!(notes(&study).contains(&note.to_owned()), "{:?}", notes(&study));
     let saved = fitted.data.resolved.recipe.to_toml();
-    assert_eq!(notes(&open(csv, &saved)), notes(&study), "what was chosen is told again");
+    assert_eq!(notes(&open(csv, &saved)), notes(&study), "what was chosen is reported again");
     // Other rows under the saved recipe need none.
     let varies = csv.replace("0,2,a", "1,2,a");
     for toml in ["", saved.as_str()] {
@@ -273,7 +264,7 @@ fn a_variance_of_0_gets_the_least_smoothing_unless_0_was_chosen() {
 }
 
 #[test]
-fn beside_columns_of_counts_the_other_column_is_in_the_way() {
+fn beside_columns_of_counts_the_other_column_is_to_be_left_out() {
     let csv =
         "goal,vote,bank,day,topic\n3,0,1,mon,sport\n2,0,0,tue,sport\n0,2,1,mon,politics\n1,1,2,tue,economy\n";
     let problem = refused(csv, "model = \"multinomial\"");

@@ -69,15 +69,13 @@ fn table(classes: usize, rows: usize) -> String {
     text
 }
 
-/// The model of a table, and how it is judged.
-fn judged(csv: &str, recipe: &str) -> (std::sync::Arc<Fitted>, Evaluation) {
+fn evaluated(csv: &str, recipe: &str) -> (std::sync::Arc<Fitted>, Evaluation) {
     let study = open(csv, recipe);
     let model = study.fitted.clone().unwrap();
     judge(&model);
     (model, Trial::plan(&study, None).unwrap().run(None).unwrap())
 }
 
-/// Every figure is the one that `evaluate` prints, whatever the split, the number of classes and the weights.
 #[test]
 fn a_figure_has_one_value() {
     for (classes, split) in
@@ -87,7 +85,7 @@ fn a_figure_has_one_value() {
             let ignored = if more.starts_with("weight") { "" } else { "ignore = [\"w\"]\n" };
             let recipe =
                 format!("target = \"kind\"\nmodel = \"categorical\"\nsplit = \"{split}\"\n{more}\n{ignored}");
-            let (model, evaluation) = judged(&table(classes, 80), &recipe);
+            let (model, evaluation) = evaluated(&table(classes, 80), &recipe);
             let what = format!("{classes} {split} {more}");
             let metrics = Metrics::new(&evaluation, 0);
             let float = |value: Option<f64>| value.map(Number::Float);
@@ -129,7 +127,7 @@ fn a_cell_has_its_rows() {
     for split in ["none", "folds:3", "leave-one-out", "holdout:0.25"] {
         let recipe =
             format!("target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\nsplit = \"{split}\"\n");
-        let (model, evaluation) = judged(&table(3, 70), &recipe);
+        let (model, evaluation) = evaluated(&table(3, 70), &recipe);
         let names: Vec<Option<Name>> = evaluation.labels.iter().cloned().map(Some).chain([None]).collect();
         for actual in &names {
             for predicted in &names {
@@ -218,9 +216,9 @@ fn an_impossible_row_makes_the_log_loss_infinite() {
     assert_eq!(drawn, "log loss = ∞");
 }
 
-/// A split that cannot be carried out is told by whoever asks for a figure, and other numbers do not mind.
+/// The figures report it, and other numbers do not depend on it.
 #[test]
-fn what_cannot_be_evaluated_says_why() {
+fn a_split_that_cannot_be_carried_out_is_reported() {
     let csv = "f,c\nu,a\nv,b\n";
     let model = fitted(csv, "target = \"c\"\nmodel = \"categorical\"\nsplit = \"holdout:0.1\"\n");
     let prior = value(&model, "P(a)");
@@ -231,7 +229,7 @@ fn what_cannot_be_evaluated_says_why() {
     assert_eq!(value(&model, "P(a)"), prior);
 }
 
-/// Nothing is worked out before it is asked for, and it is worked out once.
+/// Nothing is evaluated before it is asked for, and then once.
 #[test]
 fn a_model_is_evaluated_once() {
     let model = fitted(&table(3, 40), "target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\n");

@@ -1,4 +1,4 @@
-//! What is chosen when a recipe leaves it open, and that it is said.
+//! What is chosen when a recipe leaves it open, and that it is reported.
 
 use crate::models;
 
@@ -14,10 +14,9 @@ fn resolved(csv: &str, toml: &str) -> Result<Resolved, Problem> {
     )
 }
 
-/// A column: its name, and what stands in each of its rows.
+/// A column: its name, and the cell of each row.
 type Column = (&'static str, fn(usize) -> String);
 
-/// A table of columns made by row number.
 fn columns(rows: usize, columns: &[Column]) -> String {
     let header: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
     let row = |at: usize| columns.iter().map(|(_, cell)| cell(at)).collect::<Vec<String>>().join(",");
@@ -36,14 +35,14 @@ const FLAG: Column = ("flag", |at| (at % 3 % 2).to_string());
 const NOTE: Column = ("note", |at| format!("it is the day {at} of some"));
 const HALF_NAMED: Column = ("half", |at| if at % 2 == 0 { "?".into() } else { format!("person {at}") });
 
-/// The columns that may be the class, where nothing speaks for one.
+/// The candidates for the class that a problem lists.
 fn asked_of(problem: &Problem) -> Vec<String> {
     assert_eq!(problem.kind, "no_target");
     let listed = problem.fix.split_once("candidates: ").map_or("", |(_, listed)| listed);
     listed.split(", ").filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// The class column of a table of which nothing was said; the columns that are asked of, where nothing speaks for one.
+/// The class column of a table by default, or the candidates if none stands out.
 fn class_of(rows: usize, table: &[Column]) -> Result<String, Vec<String>> {
     let table =
         load(&Source::bytes("data.csv", columns(rows, table).as_bytes()), &Options::default()).unwrap().table;
@@ -91,7 +90,7 @@ fn the_class_is_the_last_column_that_can_be_one() {
 }
 
 #[test]
-fn a_column_that_is_called_like_a_class_is_one() {
+fn a_column_named_like_a_class_is_one() {
     fn two(at: usize) -> String {
         ["no", "yes"][at % 2].to_owned()
     }
@@ -119,7 +118,7 @@ fn a_column_that_is_called_like_a_class_is_one() {
 }
 
 #[test]
-fn a_last_column_of_0_and_1_speaks_more_clearly_than_a_weak_name() {
+fn a_last_column_of_0_and_1_wins_over_a_weak_name() {
     const TYPE: Column = ("type", SHAPE.1);
     const NEW: Column = ("new", |at| (at % 2).to_string());
     assert_eq!(class_of(30, &[TYPE, PRICE, FLAG]), Ok("flag".into()));
@@ -185,9 +184,9 @@ fn the_choice_of_the_class_is_reported() {
     assert!(notes(&columns(30, &[KIND, NOTE])).contains(&only));
     let called = notes(&columns(30, &[("class", KIND.1), SHAPE]));
     assert!(called.contains(&"the class is class, by its name".to_owned()), "{called:?}");
-    let said = resolved(&columns(30, &[SHAPE, KIND]), "target = \"shape\"").unwrap();
-    assert!(said.notes.iter().all(|note| !note.contains("the class is")), "{:?}", said.notes);
-    // Where everything else has a role, the one that is left is meant, whatever it holds.
+    let specified = resolved(&columns(30, &[SHAPE, KIND]), "target = \"shape\"").unwrap();
+    assert!(specified.notes.iter().all(|note| !note.contains("the class is")), "{:?}", specified.notes);
+    // Where everything else has a role, the column that is left is the class.
     let left = resolved(&columns(30, &[SHAPE, PRICE]), "[[feature]]\nname = \"shape\"").unwrap();
     assert!(left.notes.contains(&"the class is price, the last column".to_owned()), "{:?}", left.notes);
 }
@@ -228,14 +227,14 @@ fn the_model_follows_the_kinds_of_the_columns() {
         let found = resolved(&csv, &format!("{target}{more}"));
         assert_eq!(found.as_ref().ok().map(|found| found.model), wanted, "{found:?}");
         if let Ok(found) = found {
-            let said = format!("the model is {}, chosen by the kinds of the columns", found.model.word());
-            assert!(found.notes.contains(&said));
+            let note = format!("the model is {}, chosen by the kinds of the columns", found.model.word());
+            assert!(found.notes.contains(&note));
         }
     }
 }
 
 #[test]
-fn a_resolved_recipe_says_everything_and_resolves_to_itself() {
+fn a_resolved_recipe_is_complete_and_resolves_to_itself() {
     for (table, more) in [
         (
             &[SHAPE, GRADE, KIND][..],
@@ -249,7 +248,7 @@ fn a_resolved_recipe_says_everything_and_resolves_to_itself() {
         let again = resolved(&csv, &first.recipe.to_toml()).unwrap();
         assert_eq!(first.recipe, again.recipe);
         assert_eq!(first.features, again.features);
-        assert_eq!(first.notes, again.notes, "what was chosen is told again");
+        assert_eq!(first.notes, again.notes, "what was chosen is reported again");
     }
 }
 
@@ -264,7 +263,7 @@ fn a_feature_of_a_sample_can_be_made_the_class() {
     let turned = model(&models::sample("weather", "target = \"Weather\""));
     assert_eq!(turned.factors()[0].name.as_str(), "Play");
     let both = models::sample("play-tennis", "target = \"Wind\"\n[[feature]]\nname = \"Wind\"");
-    assert!(both.fitted.is_err(), "what is said of both at once is not mended");
+    assert!(both.fitted.is_err(), "one column cannot be both");
 }
 
 #[test]
@@ -275,12 +274,12 @@ fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
     };
     let found = resolved(&csv, "").unwrap();
     assert_eq!(features(&found), ["shape"]);
-    let told = "column 1 (has no name in the header), name (has another value in nearly every row) are left out; \
+    let notice = "column 1 (has no name in the header), name (has another value in nearly every row) are left out; \
                 Space in 2, or --features, takes them in";
-    assert!(told.starts_with(&found.warnings[0].notice.what));
-    assert_eq!(found.notes.iter().filter(|note| note.contains("left out")).count(), 1, "it is said once");
+    assert!(notice.starts_with(&found.warnings[0].notice.what));
+    assert_eq!(found.notes.iter().filter(|note| note.contains("left out")).count(), 1, "it is reported once");
     assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
-    // Who lists the features, or says how such a column is read, takes it in.
+    // Listing the features, or the kind of such a column, includes it.
     let asked = resolved(&csv, "[[feature]]\nname = \"name\"\n[[feature]]\nname = \"shape\"").unwrap();
     assert_eq!(features(&asked), ["name", "shape"]);
     let warning = "the features have name (has another value in nearly every row): what the model \
@@ -288,7 +287,7 @@ fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
     assert_eq!(asked.warnings.iter().map(|it| it.notice.what.as_str()).collect::<Vec<_>>(), [warning]);
     let kind = resolved(&csv, "[[column]]\nname = \"name\"\nkind = \"categorical\"").unwrap();
     assert_eq!(features(&kind), ["name", "shape"]);
-    // Whoever makes it the class means it, and what is left out on purpose is not told again.
+    // A column that is left out on purpose is not reported.
     let ignored = resolved(&csv, "ignore = [\"name\", \"column 1\"]").unwrap();
     assert!(ignored.warnings.is_empty(), "{:?}", ignored.warnings);
     let none = resolved(&columns(30, &[NAME, KIND]), "").unwrap_err();
@@ -350,7 +349,7 @@ fn a_column_that_counts_its_rows_is_the_weight() {
     for name in ["Freq", "n", "count", "frequency"] {
         assert!(hinted(24, (name, counts)), "{name}");
     }
-    // A count that was measured stands beside rows that repeat; a number of another name, a fraction or one number
+    // A count that was measured is beside rows that repeat; a number of another name, a fraction or one number
     // throughout counts no rows.
     assert!(!hinted(25, ("count", counts)));
     assert!(!hinted(24, ("price", counts)));
@@ -366,7 +365,7 @@ fn a_column_that_counts_its_rows_is_the_weight() {
     assert_eq!(found.recipe.target.as_deref(), Some("kind"));
     assert_eq!(found.recipe.weight.as_deref(), Some("n"));
     let flags: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
-    assert!(flags.iter().any(|told| told.contains("--kind n=numeric")), "{flags:?}");
+    assert!(flags.iter().any(|flag| flag.contains("--kind n=numeric")), "{flags:?}");
     let again = resolved(&csv, &found.recipe.to_toml()).unwrap();
     assert_eq!((&again.recipe, &again.warnings), (&found.recipe, &found.warnings));
     let feature = resolved(&csv, "[[feature]]\nname = \"n\"\nkind = \"numeric\"").unwrap();
@@ -444,7 +443,7 @@ fn yes_and_no_are_read_however_they_are_written() {
         let ones: Vec<_> = found.features.iter().map(|feature| feature.one.as_deref()).collect();
         assert_eq!(ones, [Some(yes), Some(yes)]);
     }
-    // Of other words somebody says which counts as 1, and that is enough.
+    // For other words the recipe must name the one that counts as 1.
     let csv = "wing,class\nleft,a\nright,b\nleft,c\nright,c\n";
     let model = "target = \"class\"\nmodel = \"bernoulli\"\n";
     assert!(resolved(csv, model).unwrap_err().fix.contains("--one wing=VALUE"));

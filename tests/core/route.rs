@@ -8,7 +8,6 @@ use posterior::worked::{
     Posterior, RowKind, Rule, derive, no_route, resolve_quantity, value_of, weight_times_x, why_logistic,
 };
 
-/// `k` classes apart by a little, `d` columns that depend on each other.
 fn table(k: usize, d: usize) -> String {
     let heads: Vec<String> = (0..d).map(|at| format!("x{at}")).collect();
     let mut text = format!("{},kind\n", heads.join(","));
@@ -73,7 +72,6 @@ fn it_ends_in_the_same_posterior() {
     }
 }
 
-/// However far the features lie from 0, the linear route ends in the posterior, and says where its terms cancel.
 #[test]
 fn the_linear_route_keeps_its_digits_far_from_zero() {
     for k in [2, 3] {
@@ -104,17 +102,17 @@ fn the_linear_route_keeps_its_digits_far_from_zero() {
                     for row in route.rows.iter().rev().take(3) {
                         assert!(close(row.shares.as_ref().unwrap()[class], wanted.to_f64()), "{far}");
                     }
-                    let told = steps.iter().any(|step| step.rule == Rule::Centred);
-                    assert!(told == (far >= 1e6) || far == 1e3, "{k} {far} {asked}");
+                    let is_centred = steps.iter().any(|step| step.rule == Rule::Centred);
+                    assert!(is_centred == (far >= 1e6) || far == 1e3, "{k} {far} {asked}");
                 }
             }
         }
     }
 }
 
-/// Each line that has numbers is worth what it says, and z is the log-odds in all of them.
+/// Each line of numbers has the value it states, and z is the log-odds in all of them.
 #[test]
-fn each_line_of_why_is_worth_what_it_says() {
+fn each_line_of_why_has_the_value_it_states() {
     for k in [2, 3, 5] {
         for d in 1..=4 {
             let model = model(k, d, "model = \"gda\"");
@@ -157,7 +155,7 @@ fn each_line_of_why_is_worth_what_it_says() {
 
 #[test]
 fn without_a_theta_the_terms_that_do_not_cancel_are_reported() {
-    for (more, said) in [
+    for (more, reason) in [
         ("model = \"qda\"", "quadratic"),
         ("model = \"gda\"\ncovariance = \"per-class-diagonal\"", "quadratic"),
         ("model = \"gaussian\"", "each factor"),
@@ -165,7 +163,7 @@ fn without_a_theta_the_terms_that_do_not_cancel_are_reported() {
         ("model = \"gda\"\nprior = { k0 = \"0\", k1 = \"1/2\", k2 = \"1/2\" }", "prior 0"),
     ] {
         let model = model(3, 2, more);
-        assert!(no_route(&model).is_some_and(|why| why.contains(said)), "{more}: {:?}", no_route(&model));
+        assert!(no_route(&model).is_some_and(|why| why.contains(reason)), "{more}: {:?}", no_route(&model));
         let case = Case::from_row(&model, 0).unwrap();
         assert!(Posterior::by_theta(&model, &case).is_err() && why_logistic(&model, &case).is_err());
     }

@@ -16,7 +16,7 @@ use posterior::table::{Source, Watch, samples};
 use posterior::worked::Posterior;
 use program::printed;
 
-/// Asserts that a model by merging is the one fitted from scratch, or that both fail alike.
+/// Asserts that a model by merging is the one fitted from scratch, or that both have the same problem.
 fn assert_same(merged: &Result<Fitted, Problem>, scratch: &Result<Fitted, Problem>, what: &str) {
     let (merged, scratch) = match (merged, scratch) {
         (Ok(merged), Ok(scratch)) => (merged, scratch),
@@ -317,7 +317,6 @@ fn logistic_regression_is_evaluated_by_the_same_rows() {
     warned(&evaluation, &["counts as the reference"]);
 }
 
-/// A model of some rows, evaluated on a test file.
 fn with_test(train: &str, test: &str, more: &str) -> Result<(Trial, Evaluation), Problem> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("TEST.csv");

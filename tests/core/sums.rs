@@ -16,7 +16,7 @@ fn opened(name: &str, csv: &str, recipe: Recipe) -> Study {
     Study::open(Source::bytes(name, csv.as_bytes()), recipe).unwrap()
 }
 
-/// The answer of `fit` as JSON, without what only the rows tell.
+/// The answer of `fit` as JSON, without what only the rows have.
 fn fit(study: &Study) -> Value {
     let fitted = fitted(study);
     let mut answer = serde_json::to_value(Answer::new(study, Some(&*fitted), Fit::new(&fitted))).unwrap();
@@ -41,7 +41,7 @@ fn same(one: &Value, other: &Value, at: &str, share: f64) {
         }
         (Value::Array(one), Value::Array(other)) => {
             assert_eq!(one.len(), other.len(), "{at}");
-            // Values and words stand in the order in which rows have them, which an engine may not know.
+            // Values and words are in the order of the rows, which an engine may not know.
             if one.iter().all(Value::is_string) && !at.ends_with("/classes") {
                 let sorted = |of: &[Value]| {
                     let mut texts: Vec<String> = of.iter().map(ToString::to_string).collect();
@@ -67,7 +67,6 @@ fn sums_of(study: &Study) -> String {
     write_sums(&fitted.data, "posterior", &study.source.label(), (&fitted.statistics, &once)).unwrap()
 }
 
-/// What is a value to training is one in the sums, in a query of either, and in what SQL counts.
 #[test]
 fn marks_that_training_keeps_are_values_in_sums_and_queries() {
     for mark in ["-", "NA", "null", "nan", "."] {
@@ -105,7 +104,7 @@ macro_rules! case {
 }
 
 #[test]
-fn what_duckdb_summed_is_what_is_counted_here() {
+fn sums_by_duckdb_are_those_counted_here() {
     for (name, rows, sums) in [
         ("play-tennis", PLAY_TENNIS, case!("play-tennis.sums.csv")),
         ("irisgda", IRIS, case!("irisgda.sums.csv")),
@@ -186,21 +185,21 @@ fn of_sums_alpha_prior_ridge_bins_and_fewer_features_are_chosen_anew() {
     // What the sums do not say is refused by name.
     let study = opened("rows.csv", csv, recipe("target = \"kind\"\nmodel = \"mixed\""));
     let again = opened("sums.csv", &sums_of(&study), Recipe::default());
-    for (asked, says) in [
+    for (asked, part) in [
         ("model = \"gda\"\nignore = [\"colour\"]", "the moments over complete rows for “size”"),
         ("model = \"categorical\"\nbins = \"width:3\"", "the counts of each number"),
     ] {
         let asked = again.recipe.clone().overridden_by(recipe(asked));
         let problem = again.with_recipe(asked).unwrap().fitted.unwrap_err();
         assert_eq!(problem.kind, "bad_sums");
-        has(&problem.what, &[says]);
+        has(&problem.what, &[part]);
     }
 }
 
 #[test]
-fn what_is_wrong_in_a_file_of_sums_is_named() {
+fn errors_in_a_file_of_sums_are_named() {
     let good = case!("play-tennis.sums.csv");
-    for (from, to, says, line) in [
+    for (from, to, part, line) in [
         ("posterior_sums_1,", "posterior_sums_2,", "of version “posterior_sums_2”", None),
         (",tokens,", ",", "no column “tokens”", None),
         ("class,No,,,5,5,,,,", "class,No,,,5,-5,,,,", "“-5” in w is not a count", Some(24)),
@@ -225,13 +224,12 @@ fn what_is_wrong_in_a_file_of_sums_is_named() {
             Err(error) => error.into(),
             Ok(study) => study.fitted.unwrap_err(),
         };
-        assert!(problem.what.contains(says), "{from} → {to}: {}", problem.what);
+        assert!(problem.what.contains(part), "{from} → {to}: {}", problem.what);
         assert_eq!(problem.line, line, "{}", problem.what);
         assert!(!problem.fix.is_empty());
     }
 }
 
-/// Tables made to break queries, and the recipes they are read by.
 fn hostile() -> Vec<(&'static str, String, &'static str)> {
     let names = "\"a \"\"quoted\"\" name\",\"; DROP TABLE t; --\",\"two\nlines\",select,class\n";
     let mut rows = String::from(names);
@@ -275,7 +273,7 @@ fn by_class(csv: &str) -> String {
 }
 
 #[test]
-fn what_sqlite_sums_and_scores_by_the_queries_is_what_is_counted_and_predicted_here() {
+fn sqlite_sums_and_scores_by_the_queries_as_counted_and_predicted_here() {
     let dialect = Dialect::named("sqlite").unwrap();
     for (name, csv, toml) in hostile() {
         let study = opened("rows.csv", &csv, recipe(toml));

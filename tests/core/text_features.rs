@@ -1,4 +1,4 @@
-//! Stop words, rare words and case: which words of the documents belong to the vocabulary, held against counts by hand.
+//! Stop words, rare words and case: which words of the documents belong to the vocabulary, compared with counts by hand.
 
 use crate::models;
 
@@ -20,7 +20,6 @@ fn mails(more: &str, column: &str) -> std::sync::Arc<Fitted> {
     fitted(MAILS, &recipe(more, column))
 }
 
-/// The vocabulary.
 fn words(model: &Fitted) -> Vec<&str> {
     texts(model.factors()[0].values())
 }
@@ -105,7 +104,7 @@ fn each_rule_alone() {
 }
 
 #[test]
-fn case_is_kept_where_the_recipe_says_so() {
+fn case_is_kept_if_the_recipe_asks_for_it() {
     let model = mails("lower_case = false", "");
     let values = words(&model);
     assert!(values.contains(&"Win") && values.contains(&"win") && values.contains(&"The"), "{values:?}");
@@ -123,7 +122,7 @@ fn present_or_absent_words_follow_the_same_rules() {
     let model = mails("stop_words = true\nmin_count = 2\nmodel = \"bernoulli\"", "event = \"bernoulli\"");
     let factor = &model.factors()[0];
     assert_eq!(texts(factor.values()), ["win", "money", "lunch", "noon", "boss"]);
-    assert_eq!((factor.total(0), factor.total(1)), (2, 3), "documents, whatever their words");
+    assert_eq!((factor.total(0), factor.total(1)), (2, 3), "documents, not words");
     assert_eq!(factor.conditional(1, 0), Some(exact("3/4")), "(2 + 1)/(2 + 2): money is in both");
     // 2/5 · 3/4 (win) · 1 − 3/4 (money) · (1 − 1/4)³ (lunch, noon, boss)
     let joint = model.predict(&case(&model, "text=win the")).joint;
@@ -145,11 +144,7 @@ fn a_weight_is_how_often_a_word_is_seen() {
 fn rows_without_a_class_count_where_their_words_do() {
     let all = mails("min_count = 2\nstop_words = true", "vocabulary = \"all-rows\"");
     let values = words(&all);
-    assert_eq!(
-        values,
-        ["win", "money", "free", "lunch", "noon", "boss"],
-        "free stands in a row without a class"
-    );
+    assert_eq!(values, ["win", "money", "free", "lunch", "noon", "boss"], "free is in a row without a class");
     assert_eq!(all.factors()[0].count(2, 0), 1, "which is not learned from");
 }
 
@@ -163,8 +158,8 @@ fn a_dictionary_decides_alone() {
     assert_eq!(words(&model), ["the", "meeting", "money", "neurips"]);
     assert!(!model.conventions().contains("stop words"), "{}", model.conventions());
     let notes = &model.data.resolved.notes;
-    let said = "the dictionary alone is the vocabulary of text: stop_words and min_count have no effect";
-    assert!(notes.iter().any(|note| note == said), "{notes:?}");
+    let expected = "the dictionary alone is the vocabulary of text: stop_words and min_count have no effect";
+    assert!(notes.iter().any(|note| note == expected), "{notes:?}");
     assert!(
         remarks(&model, "text=of")[0].starts_with("of is not in the vocabulary"),
         "not for being a stop word"
@@ -229,24 +224,24 @@ fn logistic_regression_weighs_the_same_words() {
 }
 
 #[test]
-fn the_words_that_speak_most_are_the_log_odds() {
+fn the_top_words_have_the_largest_log_odds() {
     let model = mails("stop_words = true\nmin_count = 2", "");
     let top = model.top_words(&model.factors()[0], 0, 9);
     let named: Vec<&str> = top.iter().map(|(word, _)| model.factors()[0].values()[*word].as_str()).collect();
-    assert_eq!(named, ["money", "win"], "those that speak for the other class are not named");
+    assert_eq!(named, ["money", "win"], "words of the other class are not named");
     assert!((top[0].1 - (4.0_f64 / 10.0 / (1.0 / 11.0)).ln()).abs() < 1e-12);
     assert_eq!(model.top_words(&model.factors()[0], 0, 1).len(), 1);
     let raw = mails("stop_words = true\nmin_count = 2\nalpha = \"0\"", "");
     let top = raw.top_words(&raw.factors()[0], 1, 9);
     assert!(top.len() == 3 && top.iter().all(|(_, log_odds)| log_odds.is_infinite()), "{top:?}");
     let three = fitted("text,class\na a b,x\na b,y\nb,z\n", &recipe("alpha = \"1\"", ""));
-    // P(a|x) = 3/5, P(a|y) = 2/4, P(a|z) = 1/3: held against y.
+    // P(a|x) = 3/5, P(a|y) = 2/4, P(a|z) = 1/3: compared with y.
     let top = three.top_words(&three.factors()[0], 0, 9);
     assert!((top[0].1 - (3.0_f64 / 5.0 / 0.5).ln()).abs() < 1e-12, "{top:?}");
 }
 
 #[test]
-fn a_recipe_says_it_and_a_flag_wins() {
+fn a_flag_wins_over_the_recipe() {
     let written = "target = \"class\"\nlower_case = false\nstop_words = true\nmin_count = 3\n";
     let read = Recipe::from_toml(written, "r.toml").unwrap();
     assert_eq!(Recipe::from_toml(&read.to_toml(), "r.toml").unwrap(), read);

@@ -36,7 +36,6 @@ impl Pair {
     }
 }
 
-/// Tables in which at least one row with a class has a weight above 0.
 fn pairs() -> impl Strategy<Value = Pair> {
     let weights = prop::collection::vec(0usize..5, 8);
     (sheets(8), weights)
@@ -95,7 +94,6 @@ fn metrics(evaluation: &Evaluation) -> Metrics {
     Metrics::new(evaluation, default_positive(&evaluation.labels, ""))
 }
 
-/// Evaluates a model by another split than that of its recipe.
 fn tried(model: &Arc<Fitted>, split: &str, seed: u64) -> Option<Evaluation> {
     let mut data = Dataset::clone(&model.data);
     let recipe = &mut data.resolved.recipe;
@@ -215,11 +213,9 @@ proptest! {
     }
 }
 
-/// How many people of each kind: a few cells of many cases each.
 const PEOPLE: &str = "deck,sex,n,end\nupper,f,19,lived\nupper,f,3,died\nupper,m,6,lived\nupper,m,16,died\nlower,f,1,lived\n\
                       lower,f,8,died\nlower,m,0,lived\nlower,m,22,died\ncrew,f,9,lived\ncrew,m,30,died\ncrew,m,4,lived\n";
 
-/// Each person in a row.
 fn written_out() -> String {
     let mut lines = PEOPLE.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let mut out = lines.next().map(|_| "deck,sex,end\n".to_owned()).unwrap();
@@ -330,8 +326,8 @@ fn classes_and_values_of_weight_0_are_left_out() {
     assert_eq!(share("blue", 0), "3/4", "(2 + 1)/(2 + 2): the cell that is missing weighs nothing");
     assert_eq!(share("red", 1), "2/3", "(3 + 1)/(4 + 2)");
     assert_eq!(model.class_of_row(0), None, "a row of weight 0 teaches nothing");
-    let said = "each row counts as often as column n says (4 rows, total weight 10)";
-    assert!(model.conventions().ends_with(said), "{}", model.conventions());
+    let ending = "each row counts as often as column n says (4 rows, total weight 10)";
+    assert!(model.conventions().ends_with(ending), "{}", model.conventions());
 }
 
 #[test]
@@ -405,7 +401,6 @@ fn sums_that_cannot_be_exact_are_refused_and_not_wrapped() {
     assert_eq!(problem.kind, "wrong_kind");
 }
 
-/// Runs the program on a file; exit status, standard output, standard error.
 fn run(csv: &str, arguments: &[&str]) -> (i32, String, String) {
     let file = models::file(csv);
     let path = file.path().to_str().unwrap();
@@ -545,7 +540,6 @@ const WORDS: [&str; 4] = ["ant", "bee", "cat", "dog"];
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Each document as text and as a row of counts, with weights.
     #[test]
     fn counts_and_texts_are_the_same_documents(
         rows in prop::collection::vec(

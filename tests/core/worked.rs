@@ -1,5 +1,5 @@
 //! The working of every number of many models, walked from end to end: the derivation finds the numbers of the model, each
-//! side of each chain is worth what the step says, and every address leads back to itself.
+//! side of each chain has the value of the step, and every address leads back to itself.
 
 use crate::models;
 
@@ -71,7 +71,6 @@ fn walk_samples(is_wanted: impl Fn(&str) -> bool) {
     }
 }
 
-/// Numbers with a normal distribution in each class, alone and beside categories.
 #[test]
 fn every_number_of_gaussian_models() {
     let csv = "outlook,temp,hum,class\ns,85,85,no\ns,80.5,90,no\no,83,86,yes\nr,70,96,yes\nr,,80,yes\nr,65,70,no\n\
@@ -94,7 +93,6 @@ fn every_number_of_gaussian_models() {
     }
 }
 
-/// Yes/no columns, and words that are present or absent.
 #[test]
 fn every_number_of_bernoulli_models() {
     let flags = "a,b,c,class\n1,no,x,p\n0,yes,y,p\n1,yes,z,q\n,no,x,q\n1,?,x,r\n0,no,,?\n";
@@ -128,7 +126,7 @@ proptest! {
     }
 }
 
-/// Names that the notation has to quote, and names that are alike: each leads back to itself.
+/// Names that the notation has to quote, and similar names: each leads back to itself.
 #[test]
 fn every_number_under_names_that_are_hard_to_write() {
     let csv = "x,a | b,n,*,class\n\
@@ -144,7 +142,6 @@ fn every_number_under_names_that_are_hard_to_write() {
     }
 }
 
-/// Opens every number of a model and of all rows that it can read.
 fn walk_rows(fitted: &Fitted) {
     let rows = (0..fitted.data.table.rows()).filter(|row| fitted.is_complete(*row));
     walk(fitted, &rows.map(|row| Case::from_row(fitted, row).unwrap()).collect::<Vec<Case>>());
@@ -220,7 +217,7 @@ fn agrees(found: Option<&Number>, wanted: f64, quantity: &Quantity) {
     }
 }
 
-/// What the model itself says of a number that needs no case.
+/// The value in the model of a number that needs no case.
 fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
     let whole = |n: u64| Some(Number::from(n));
     let class = |name: &Name| fitted.class(name.as_str()).unwrap();
@@ -285,7 +282,6 @@ fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
     }
 }
 
-/// The numbers of a model of all features together; `None` for other numbers.
 fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option<Number>> {
     let at = |name: &Name| fitted.feature(name.as_str()).unwrap();
     let class = |name: &Name| fitted.class(name.as_str()).unwrap();
@@ -500,7 +496,7 @@ fn same(one: &Option<Number>, other: &Option<Number>) -> bool {
     }
 }
 
-/// The steps by what they find. Each rests on earlier ones, and every side of its chain is worth what it says.
+/// The steps by what they find. Each rests on earlier ones, and every side of its chain has the value it states.
 fn sound(derivation: Vec<Step>) -> HashMap<Quantity, Step> {
     let mut known: HashMap<Quantity, Step> = HashMap::new();
     for step in derivation {
@@ -524,8 +520,8 @@ fn sides(known: &HashMap<Quantity, Step>, step: &Step) {
         let (found, what) = (value_of(side, &lookup), format!("{} in {:?}", step.of, step.chain));
         match (rel, &found, &step.value) {
             (_, None, None) => {}
-            // A side that speaks of matrices by their letters is not a number; the next one puts the numbers in.
-            (Rel::Eq, None, Some(_)) if speaks_of_matrices(side) => {}
+            // A side with the letters of matrices is not a number; the next one puts the numbers in.
+            (Rel::Eq, None, Some(_)) if has_matrices(side) => {}
             // Slopes are differences that cancel: what is left of them in floats is rounding.
             (_, Some(found), Some(value @ Number::Float(_))) if matches!(step.of, Quantity::Slope(_)) => {
                 let (found, value) = (found.to_f64(), value.to_f64());
@@ -543,14 +539,14 @@ fn sides(known: &HashMap<Quantity, Step>, step: &Step) {
     }
     assert_eq!(value_of(&step.shown, &lookup), step.value, "{} as put into other formulas", step.of);
     let last = step.chain.rest.windows(2).all(|pair| pair[0].1 != pair[1].1);
-    assert!(last, "{} says the same twice in {:?}", step.of, step.chain);
+    assert!(last, "{} has the same side twice in {:?}", step.of, step.chain);
 }
 
-fn speaks_of_matrices(side: &Expr) -> bool {
-    *side == Expr::Sym(symbols::COVARIANCE) || side.parts().into_iter().any(speaks_of_matrices)
+fn has_matrices(side: &Expr) -> bool {
+    *side == Expr::Sym(symbols::COVARIANCE) || side.parts().into_iter().any(has_matrices)
 }
 
-/// Equal as written: a float stands for the decimal it is printed as.
+/// Equal as written: a float is the decimal it is printed as.
 fn equal(found: &Number, value: &Number) -> bool {
     match (found, value) {
         (Number::Float(float), Number::Exact(_)) => exact(&float.to_string()) == *value,
@@ -598,7 +594,6 @@ fn rows_are_those_counted(fitted: &Fitted) {
     }
 }
 
-/// All numbers together under one density: with one Σ and one for each class, diagonal and whole, of one to four numbers.
 #[test]
 fn every_number_of_gaussian_discriminant_analysis() {
     let csv = "a,b,c,d,class\n1,2,0.5,9,no\n2,1,0.1,7,no\n3,3,0.9,9.5,no\n2.5,4,1.5,6,no\n0,1.5,2,8,no\n1,4,,1,yes\n\
@@ -631,7 +626,6 @@ fn every_number_of_gaussian_discriminant_analysis() {
     }
 }
 
-/// Rows that weigh more than 1, or nothing: categories, bins, words, normal distributions, and one Σ.
 #[test]
 fn every_number_of_weighted_models() {
     let csv = "colour,area,x,y,note,class,n\nred,1,1.5,2,a b a,no,3\nblue,2,2.5,1,b,no,0\nred,5,3,7,c a,yes,12\n\
@@ -659,7 +653,6 @@ fn every_number_of_weighted_models() {
     }
 }
 
-/// A table of word counts, with weights and without.
 #[test]
 fn every_number_of_word_counts() {
     let csv = "chinese,beijing,x | y,osaka,n,class\n2,1,0,0,1,China\n2,0,1,0,3,China\n,1,1,0,0,Japan\n1,0,3,,2,Japan\n\

@@ -19,7 +19,6 @@ use posterior::worked::{Step, derive, resolve_quantity};
 pub const IRIS: &str = include_str!("../../crates/core/samples/iris.csv");
 pub const PLAY_TENNIS: &str = include_str!("../../crates/core/samples/play-tennis.csv");
 
-/// A recipe from the lines of its file.
 pub fn recipe(toml: &str) -> Recipe {
     Recipe::from_toml(toml, "recipe.toml").unwrap()
 }
@@ -29,12 +28,10 @@ pub fn open(csv: &str, toml: &str) -> Study {
     Study::open(Source::bytes("data.csv", csv.as_bytes()), recipe(toml)).unwrap()
 }
 
-/// The model of a table that must have one.
 pub fn fitted(csv: &str, toml: &str) -> Arc<Fitted> {
     model(&open(csv, toml))
 }
 
-/// The model of a study that must have one.
 pub fn model(study: &Study) -> Arc<Fitted> {
     match &study.fitted {
         Ok(fitted) => Arc::clone(fitted),
@@ -42,7 +39,6 @@ pub fn model(study: &Study) -> Arc<Fitted> {
     }
 }
 
-/// Why a table has no model.
 pub fn refused(csv: &str, toml: &str) -> Problem {
     open(csv, toml).fitted.err().unwrap_or_else(|| panic!("a model was fitted by {toml}"))
 }
@@ -57,7 +53,7 @@ pub fn fitted_in_segments(csv: &str, toml: &str, segment_rows: usize) -> Fitted 
     Fitted::fit(Arc::new(dataset(csv, toml, segment_rows))).unwrap()
 }
 
-/// A table read as a recipe says, in segments of some length.
+/// A table read by a recipe, in segments of some length.
 pub fn dataset(csv: &str, toml: &str, segment_rows: usize) -> Dataset {
     let source = Source::bytes("data.csv", csv.as_bytes());
     let recipe = recipe(toml);
@@ -218,7 +214,6 @@ pub fn posteriors(prediction: &Prediction) -> Vec<String> {
     prediction.posterior.iter().flatten().map(fraction).collect()
 }
 
-/// The names as texts.
 pub fn texts(names: &[Name]) -> Vec<&str> {
     names.iter().map(Name::as_str).collect()
 }
