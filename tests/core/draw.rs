@@ -73,50 +73,48 @@ fn near(numbers: &[f64], mean: f64, variance: f64, what: &str) {
 #[test]
 fn draws_have_the_means_variances_and_shares_of_the_model() {
     const N: usize = 20_000;
+    let drawn = |fitted: &Fitted, seed: u64| {
+        fitted.sampler(None, None).unwrap().rows(N, &mut Uniforms::seeded(seed)).unwrap()
+    };
+    let share = |found: usize, n: usize, p: f64, what: &str| {
+        let (share, error) = (found as f64 / n as f64, (p * (1.0 - p) / n as f64).sqrt());
+        assert!((share - p).abs() < 4.5 * error, "{what}: {share}, not {p}");
+    };
     for (toml, seed) in [("model = \"gaussian\"", 1), ("model = \"gda\"", 2), ("model = \"qda\"", 3)] {
         let study = study("iris", toml);
         let fitted = study.model().unwrap();
-        let sampler = fitted.sampler(None, None).unwrap();
-        let rows = sampler.rows(N, &mut Uniforms::seeded(seed)).unwrap();
+        let rows = drawn(fitted, seed);
         for class in 0..3 {
             let of: Vec<_> = rows.iter().filter(|row| row.class == class).collect();
-            let share = of.len() as f64 / N as f64;
-            assert!((share - 1.0 / 3.0).abs() < 4.5 * (2.0 / 9.0 / N as f64).sqrt(), "{toml}: {share}");
-            let numbers = |at: usize| -> Vec<f64> {
-                of.iter()
-                    .map(|row| if let DrawnValue::Number { x, .. } = row.values[at] { x } else { f64::NAN })
-                    .collect()
-            };
+            share(of.len(), N, 1.0 / 3.0, toml);
+            let x = |value: &DrawnValue| if let DrawnValue::Number { x, .. } = value { *x } else { f64::NAN };
+            let numbers = |at: usize| of.iter().map(|row| x(&row.values[at])).collect::<Vec<f64>>();
+            let mean = |at: usize| fitted.mean(at, class).unwrap();
+            let sigma = fitted.gda().and_then(|gda| gda.sigma(class));
             for at in 0..4 {
-                let variance = match fitted.gda() {
-                    Some(gda) => gda.sigma(class).unwrap().entry(at, at),
+                let variance = match sigma {
+                    Some(sigma) => sigma.entry(at, at),
                     None => fitted.factors()[at].normal(class).unwrap().variance,
                 };
-                near(&numbers(at), fitted.mean(at, class).unwrap(), variance, toml);
+                near(&numbers(at), mean(at), variance, toml);
             }
-            if let Some(sigma) = fitted.gda().and_then(|gda| gda.sigma(class)) {
+            if let Some(sigma) = sigma {
                 // x + y has the variance that the covariance makes it have.
                 let both: Vec<f64> = numbers(0).iter().zip(numbers(2)).map(|(x, y)| x + y).collect();
                 let variance = sigma.entry(0, 0) + sigma.entry(2, 2) + 2.0 * sigma.entry(0, 2);
-                near(
-                    &both,
-                    fitted.mean(0, class).unwrap() + fitted.mean(2, class).unwrap(),
-                    variance,
-                    "covariance",
-                );
+                near(&both, mean(0) + mean(2), variance, "covariance");
             }
         }
     }
     let study = study("play-tennis", "");
     let fitted = study.model().unwrap();
-    let rows = fitted.sampler(None, None).unwrap().rows(N, &mut Uniforms::seeded(4)).unwrap();
+    let rows = drawn(fitted, 4);
     for (class, at, value) in [(0, 0, 0), (1, 0, 1), (1, 3, 1)] {
         let of = rows.iter().filter(|row| row.class == class);
         let is =
             |row: &&DrawnRow| matches!(row.values[at], DrawnValue::Category { value: v, .. } if v == value);
-        let (n, found) = (of.clone().count() as f64, of.filter(is).count() as f64);
         let p = fitted.factors()[at].conditional(value, class).unwrap().to_f64();
-        assert!((found / n - p).abs() < 4.5 * (p * (1.0 - p) / n).sqrt(), "{found} of {n}, not {p}");
+        share(of.clone().filter(is).count(), of.count(), p, "play-tennis");
     }
 }
 

@@ -121,7 +121,7 @@ fn a_figure_has_one_value() {
     }
 }
 
-/// The rows behind a cell are those that are so and are called so: as many as it counts, where no weights are.
+/// The rows behind a cell are those with its actual and predicted class: as many as it counts, without weights.
 #[test]
 fn a_cell_has_its_rows() {
     for split in ["none", "folds:3", "leave-one-out", "holdout:0.25"] {
@@ -129,30 +129,21 @@ fn a_cell_has_its_rows() {
             format!("target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\nsplit = \"{split}\"\n");
         let (model, evaluation) = evaluated(&table(3, 70), &recipe);
         let names: Vec<Option<Name>> = evaluation.labels.iter().cloned().map(Some).chain([None]).collect();
-        for actual in &names {
-            for predicted in &names {
-                let quantity = Quantity::Matrix { actual: actual.clone(), predicted: predicted.clone() };
-                let is = |row: usize, name: &Option<Name>| {
-                    name.as_ref().is_none_or(|name| evaluation.labels[row] == *name)
-                };
-                let rows = evaluation.rows.iter().filter(|row| is(row.actual, actual));
-                let called = rows.filter(|row| {
-                    predicted.is_none() || row.prediction.predicted.is_some_and(|at| is(at, predicted))
-                });
-                let wanted: Vec<usize> = called.map(|row| row.prediction.row).collect();
-                let found = rows_behind(&model, &[&quantity, &Quantity::Rows], 5);
-                assert_eq!(
-                    (found[0].total, found[0].rows.len()),
-                    (wanted.len(), wanted.len().min(5)),
-                    "{quantity}"
-                );
-                assert_eq!(found[0].rows, wanted[..wanted.len().min(5)]);
-                assert_eq!(
-                    value(&model, &quantity.to_string()),
-                    Some(Number::from(wanted.len() as u64)),
-                    "{split}"
-                );
-            }
+        let is = |class: usize, name: &Option<Name>| {
+            name.as_ref().is_none_or(|name| evaluation.labels[class] == *name)
+        };
+        for (actual, predicted) in names.iter().flat_map(|one| names.iter().map(move |other| (one, other))) {
+            let quantity = Quantity::Matrix { actual: actual.clone(), predicted: predicted.clone() };
+            let of_cell = evaluation.rows.iter().filter(|row| {
+                is(row.actual, actual)
+                    && (predicted.is_none() || row.prediction.predicted.is_some_and(|at| is(at, predicted)))
+            });
+            let wanted: Vec<usize> = of_cell.map(|row| row.prediction.row).collect();
+            let found = rows_behind(&model, &[&quantity, &Quantity::Rows], 5).remove(0);
+            assert_eq!(found.total, wanted.len(), "{quantity}");
+            assert_eq!(found.rows, wanted[..wanted.len().min(5)], "{quantity}");
+            let count = Some(Number::from(wanted.len() as u64));
+            assert_eq!(value(&model, &quantity.to_string()), count, "{split}");
         }
     }
 }
