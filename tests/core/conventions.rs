@@ -105,24 +105,6 @@ fn what_was_chosen_wins_over_a_convention() {
 }
 
 #[test]
-fn a_recipe_reads_back_as_it_was_resolved() {
-    for convention in Convention::ALL.iter().map(|convention| convention.word()) {
-        let model = if convention == "mass" { "gda" } else { "auto" };
-        let study = sample("iris", &format!("convention = \"{convention}\"\nmodel = \"{model}\""));
-        let first = models::model(&study);
-        let written = first.data.resolved.recipe.to_toml();
-        has(&written, &[&format!("convention = \"{convention}\"")]);
-        let again = Recipe::from_toml(&written, "again.toml").unwrap();
-        assert_eq!(again, first.data.resolved.recipe, "{convention}");
-        let second = models::model(&study.with_recipe(again).unwrap());
-        assert_eq!(first.conventions(), second.conventions());
-        let row = |model: &Fitted| model.predict(&Case::from_row(model, 70).unwrap());
-        assert_eq!(row(&first), row(&second), "{convention}");
-    }
-    assert!(Recipe::from_toml("convention = \"spss\"", "r.toml").is_err());
-}
-
-#[test]
 fn bins_follow_the_convention() {
     let asked =
         ["explain", "sample:living-area", "--bins", "area=cuts:400,800,1200,1600", "--query", "area=800"];
@@ -335,11 +317,6 @@ fn weka_differs_in_the_prior_first() {
     let follows: Vec<&str> = follows.map(|step| step["quantity"].as_str().unwrap()).collect();
     assert_eq!(follows, ["score(No)", "score(Yes)", "P(x)", "P(No | x)", "P(Yes | x)"]);
     assert_eq!(query["agree"], 24);
-    let text = printed(&["explain", "sample:play-tennis", "--against", "weka"]);
-    has(
-        &text,
-        &["=  24 steps agree", "≠  P(No)", "differs first", "P(No | x): 0.7201 here, 0.7353 in WEKA."],
-    );
 }
 
 #[test]
@@ -460,6 +437,7 @@ fn under_another_convention_only_what_it_fixes_is_given_up() {
         (None, None)
     );
     assert_eq!(under(Convention::Mass).alpha, own.alpha);
+    assert!(Recipe::from_toml("convention = \"spss\"", "r.toml").is_err());
 }
 
 /// In the class u the numbers of a are one number, so that its standard deviation is 0.

@@ -290,14 +290,6 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn posteriors_are_shares(rows in rows(), choice in choices()) {
-        for row in posteriors(&model(&csv(&rows, |x| x), choice)) {
-            prop_assert!(row.values().all(|p| (0.0..=1.0).contains(p)), "{row:?}");
-            prop_assert!(row.is_empty() || (row.values().sum::<f64>() - 1.0).abs() < 1e-12, "{row:?}");
-        }
-    }
-
-    #[test]
     fn another_origin_shifts_the_means_of_its_column_only(
         rows in rows(), choice in choices(), by in -4_000_000i32..4_000_000,
     ) {

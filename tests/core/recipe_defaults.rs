@@ -399,8 +399,6 @@ fn tables_as_their_users_write_them() {
     use ModelKind::{Categorical, Gaussian, Mixed};
     for (file, wanted, counts) in [
         ("PlantGrowth", Ok(("group", Gaussian)), false),
-        ("InsectSprays", Ok(("spray", Gaussian)), false),
-        ("chickwts", Ok(("feed", Gaussian)), false),
         ("Puromycin", Ok(("state", Gaussian)), false),
         ("sleep", Ok(("group", Gaussian)), false),
         ("ToothGrowth", Ok(("dose", Mixed)), false),
@@ -410,7 +408,6 @@ fn tables_as_their_users_write_them() {
         ("UCBAdmissions", Ok(("Dept", Categorical)), true),
         ("mtcars", Err(&["cyl", "vs", "am", "gear", "carb"][..]), false),
         ("swiss", Err(&["Education"][..]), false),
-        ("women", Err(&[][..]), false),
         ("USArrests", Err(&[][..]), false),
     ] {
         let path = format!("{}/tests/data/open/{file}.csv", env!("CARGO_MANIFEST_DIR"));
