@@ -216,7 +216,7 @@ fn gda_needs_less_data_where_its_assumption_holds() {
         assert!(ahead(&learning, at, Measure::LogLoss) < -0.05, "{size}");
     }
     assert!(ahead(&learning, learning.sizes.len() - 1, Measure::Accuracy).abs() < 0.01);
-    // As the sentence says: not with 4 or 5.
+    // As in the sentence of the experiment: not with 4 or 5.
     assert!([4, 5].iter().all(|size| ahead(&learning, at(&learning, *size), Measure::Accuracy) < 0.0));
 }
 
@@ -224,7 +224,7 @@ fn gda_needs_less_data_where_its_assumption_holds() {
 fn draws_of_which_logistic_regression_has_no_answer_of_its_own_are_counted() {
     let learning = learned("gda-needs-less");
     let held = |at: usize| learning.curves[1].stages[at].held().map_or(0, |(seeds, _)| seeds);
-    // As the sentence says.
+    // As in the sentence of the experiment.
     for (size, least, most) in [(4, 17, 20), (10, 17, 20), (15, 12, 14), (20, 4, 6)] {
         let seeds = held(at(&learning, size));
         assert!((least..=most).contains(&seeds), "{size} rows: {seeds} of 20");

@@ -465,27 +465,25 @@ fn pieces_of_the_rows_add_up_to_all_of_them_on_any_number_of_threads() {
         let class = ["a", "b", "c"][(x + z + at % 3) % 3];
         if column { format!("{x},{z},v{},{class}\n", at % 2) } else { format!("{x},{z},{class}\n") }
     };
-    for column in [false, true] {
+    // One piece, two of them that are not equally long, and three.
+    for (column, copies) in [false, true].into_iter().flat_map(|column| [264, 265, 397].map(|n| (column, n)))
+    {
         let table = |copies: usize| {
             let head = if column { "x,z,s,class\n" } else { "x,z,class\n" };
-            let rows = (0..31 * copies).map(|at| row(at % 31, column));
-            format!("{head}{}", rows.collect::<String>())
+            head.to_owned() + &(0..31 * copies).map(|at| row(at % 31, column)).collect::<String>()
         };
         let of_one = logistic(&table(1), RECIPE);
-        // One piece, two of them that are not equally long, and three.
-        for copies in [264, 265, 397] {
-            let csv = table(copies);
-            let on = |threads: usize| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                pool.install(|| logistic(&csv, RECIPE))
-            };
-            let (one, three) = (on(1), on(3));
-            for class in 1..3 {
-                agree(&theta(&one, class), &theta(&of_one, class), 1e-9);
-                assert_eq!(theta(&one, class), theta(&three, class));
-            }
-            assert!(close(one.log_likelihood, copies as f64 * of_one.log_likelihood, 1e-9 * copies as f64));
-            assert_eq!(one.log_likelihood.to_bits(), three.log_likelihood.to_bits());
+        let csv = table(copies);
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| logistic(&csv, RECIPE))
+        };
+        let (one, three) = (on(1), on(3));
+        for class in 1..3 {
+            agree(&theta(&one, class), &theta(&of_one, class), 1e-9);
+            assert_eq!(theta(&one, class), theta(&three, class));
         }
+        assert!(close(one.log_likelihood, copies as f64 * of_one.log_likelihood, 1e-9 * copies as f64));
+        assert_eq!(one.log_likelihood.to_bits(), three.log_likelihood.to_bits());
     }
 }

@@ -59,94 +59,95 @@ fn a_list_of_priors_without_commas_is_reported_as_it_was_read() {
 
 #[test]
 fn recipes_that_do_not_fit_the_table() {
-    let only = |name: &str, more: &str| format!("target = \"play\"\n[[feature]]\nname = \"{name}\"\n{more}");
-    for (toml, wanted) in [
-        ("target = \"plai\"".into(), ("unknown_column", "no column “plai”", "did you mean “play”?")),
-        ("target = \"temperature\"".into(), ("unknown_column", "no column", "the columns are: outlook")),
-        (only("outlok", ""), ("unknown_column", "no column “outlok”", "did you mean “outlook”?")),
-        (only("play", ""), ("wrong_kind", "both the class and a feature", "leave it out")),
+    const WRONG: &str = "wrong_kind";
+    // The first lines of the recipe, the name of its only feature with more lines, and what is wanted.
+    for (lines, feature, wanted) in [
+        ("", "outlok", ("unknown_column", "no column “outlok”", "did you mean “outlook”?")),
+        ("", "play", (WRONG, "both the class and a feature", "leave it out")),
         (
-            format!("model = \"categorical\"\n{}", only("area", "")),
-            ("wrong_kind", "categorical cannot read “area”, which is a number", "--bins area=width:5"),
+            "model = \"categorical\"",
+            "area",
+            (WRONG, "categorical cannot read “area”, which is a number", "--bins area=width:5"),
         ),
         (
-            format!("model = \"mixed\"\nvar_smoothing = \"0\"\n{}", only("area", "")),
+            "model = \"mixed\"\nvar_smoothing = \"0\"",
+            "area",
             ("zero_variance", "“area” is the same in every row of no", "--bins area=width:5"),
         ),
         (
-            format!("variance = \"unbiased\"\n{}", only("area", "")),
+            "variance = \"unbiased\"",
+            "area",
             ("variance_undefined", "known in only one row of no", "--variance population"),
         ),
+        ("model = \"gaussian\"", "outlook", (WRONG, "gaussian cannot read “outlook”", "--model mixed")),
         (
-            format!("model = \"gaussian\"\n{}", only("outlook", "")),
-            ("wrong_kind", "gaussian cannot read “outlook”", "--model mixed"),
+            "model = \"categorical\"",
+            "note\"\nkind = \"text",
+            (WRONG, "categorical cannot read “note”, which is text", "--model multinomial"),
         ),
         (
-            format!("model = \"categorical\"\n{}", only("note", "kind = \"text\"")),
-            ("wrong_kind", "categorical cannot read “note”, which is text", "--model multinomial"),
+            "model = \"multinomial\"",
+            "area\"\n[[feature]]\nname = \"note",
+            (WRONG, "multinomial cannot read “area”", "only columns of numbers"),
         ),
         (
-            format!("model = \"multinomial\"\n{}[[feature]]\nname = \"note\"", only("area", "")),
-            ("wrong_kind", "multinomial cannot read “area”", "only columns of numbers"),
+            "model = \"multinomial\"",
+            "outlook\"\nkind = \"categorical",
+            (WRONG, "multinomial cannot read “outlook”", "--model mixed"),
+        ),
+        ("model = \"gda\"", "outlook", (WRONG, "gda cannot read “outlook”", "--ignore outlook")),
+        (
+            "model = \"gda\"",
+            "area\"\nbins = \"width:2",
+            (WRONG, "gda cannot read “area”", "--model categorical"),
         ),
         (
-            format!("model = \"multinomial\"\n{}", only("outlook", "kind = \"categorical\"")),
-            ("wrong_kind", "multinomial cannot read “outlook”", "--model mixed"),
-        ),
-        (
-            format!("model = \"gda\"\n{}", only("outlook", "")),
-            ("wrong_kind", "gda cannot read “outlook”", "--ignore outlook"),
-        ),
-        (
-            format!("model = \"gda\"\n{}", only("area", "bins = \"width:2\"")),
-            ("wrong_kind", "gda cannot read “area”", "--model categorical"),
-        ),
-        (
-            format!("model = \"qda\"\ncovariance = \"shared\"\n{}", only("area", "")),
+            "model = \"qda\"\ncovariance = \"shared\"",
+            "area",
             ("usage", "qda has a Σ for each class", "--model gda --covariance shared"),
         ),
         (
-            "model = \"bernoulli\"".into(),
-            ("wrong_kind", "bernoulli cannot read “outlook”", "--one outlook=VALUE"),
+            "model = \"multinomial\"",
+            "note\"\nevent = \"bernoulli",
+            (WRONG, "multinomial cannot read “note”", "--model bernoulli"),
         ),
         (
-            format!("model = \"multinomial\"\n{}", only("note", "event = \"bernoulli\"")),
-            ("wrong_kind", "multinomial cannot read “note”", "--model bernoulli"),
+            "model = \"mixed\"",
+            "outlook\"\nkind = \"binary",
+            (WRONG, "mixed cannot read “outlook”", "--one outlook=VALUE"),
         ),
         (
-            format!("model = \"mixed\"\n{}", only("outlook", "kind = \"binary\"")),
-            ("wrong_kind", "mixed cannot read “outlook”", "--one outlook=VALUE"),
-        ),
-        (
-            only("note", "vocabulary = \"file:w.txt\""),
+            "",
+            "note\"\nvocabulary = \"file:w.txt",
             ("no_data", "the dictionary “w.txt” cannot be read", "check the path"),
         ),
         (
-            "convention = \"orange\"".into(),
-            ("wrong_kind", "the naive Bayes of Orange counts values", "leave the text column out"),
+            "prior = { yes = \"0.5\", maybe = \"0.5\" }",
+            "outlook",
+            (WRONG, "names “maybe”, which is not a class", "the classes are: no, yes"),
         ),
+        ("prior = { yes = 1 }", "outlook", (WRONG, "leaves out the class “no”", "name every class")),
         (
-            format!("prior = {{ yes = \"0.5\", maybe = \"0.5\" }}\n{}", only("outlook", "")),
-            ("wrong_kind", "names “maybe”, which is not a class", "the classes are: no, yes"),
+            "classes = [\"yes\", \"no\", \"yes\"]",
+            "outlook",
+            (WRONG, "names “yes” twice", "name each class once"),
         ),
+        ("classes = [\"yes\"]", "outlook", (WRONG, "leaves out the class “no”", "name every class")),
+        ("classes = [\"yes\", \"No\"]", "outlook", (WRONG, "leaves out the class “no”", "name every class")),
+    ] {
+        let toml = format!("{lines}\ntarget = \"play\"\n[[feature]]\nname = \"{feature}\"");
+        expect(&refused(CSV, &toml), wanted, &toml);
+    }
+    for (toml, wanted) in [
+        ("target = \"plai\"", ("unknown_column", "no column “plai”", "did you mean “play”?")),
+        ("target = \"temperature\"", ("unknown_column", "no column", "the columns are: outlook")),
+        ("model = \"bernoulli\"", (WRONG, "bernoulli cannot read “outlook”", "--one outlook=VALUE")),
         (
-            format!("prior = {{ yes = 1 }}\n{}", only("outlook", "")),
-            ("wrong_kind", "leaves out the class “no”", "name every class"),
-        ),
-        (
-            format!("classes = [\"yes\", \"no\", \"yes\"]\n{}", only("outlook", "")),
-            ("wrong_kind", "names “yes” twice", "name each class once"),
-        ),
-        (
-            format!("classes = [\"yes\"]\n{}", only("outlook", "")),
-            ("wrong_kind", "leaves out the class “no”", "name every class"),
-        ),
-        (
-            format!("classes = [\"yes\", \"No\"]\n{}", only("outlook", "")),
-            ("wrong_kind", "leaves out the class “no”", "name every class"),
+            "convention = \"orange\"",
+            (WRONG, "the naive Bayes of Orange counts values", "leave the text column out"),
         ),
     ] {
-        expect(&refused(CSV, &toml), wanted, &toml);
+        expect(&refused(CSV, toml), wanted, toml);
     }
 }
 

@@ -59,7 +59,7 @@ fn the_class_is_the_last_column_that_can_be_one() {
         (30, &[SHAPE, KIND][..], Ok("kind")),
         (30, &[KIND, SHAPE], Ok("shape")),
         (30, &[KIND, GRADE], Ok("grade")),
-        // What names, numbers or dates the rows is not a column for this.
+        // Columns that name, number or date the rows are not the class.
         (60, &[SHAPE, KIND, NAME], Ok("kind")),
         (12, &[SHAPE, KIND, NAME], Ok("kind")),
         (12, &[SHAPE, KIND, NUMBER], Ok("kind")),
@@ -68,8 +68,7 @@ fn the_class_is_the_last_column_that_can_be_one() {
         // In ten rows all values may differ by chance.
         (10, &[SHAPE, KIND, WORD], Ok("word")),
         (11, &[SHAPE, KIND, WORD], Ok("kind")),
-        // A number of many values, or a text, is not a class: the one column that can be the class is it, and of two it is
-        // asked.
+        // A number of many values and a text are not classes: the only other column is the class, two are candidates.
         (60, &[KIND, PRICE], Ok("kind")),
         (30, &[KIND, NOTE], Ok("kind")),
         (30, &[SHAPE, KIND, NOTE], Err(&["shape", "kind"][..])),
@@ -101,19 +100,25 @@ fn a_column_named_like_a_class_is_one() {
     for name in ["classic", "typed", "pos_y", "Pclass", "misspelt", "this", "days"] {
         assert_eq!(class_of(30, &[(name, two), SHAPE]), Ok("shape".to_owned()), "{name}");
     }
-    // From 2 to 50 values, and no name of the rows, however it is called.
-    assert_eq!(class_of(200, &[("class", |at| format!("c{}", at % 50)), SHAPE]), Ok("class".into()));
-    assert_eq!(class_of(200, &[("class", |at| format!("c{}", at % 51)), SHAPE]), Ok("shape".into()));
-    assert_eq!(class_of(200, &[("class", |_| "one".into()), SHAPE]), Ok("shape".into()));
-    assert_eq!(class_of(40, &[("class", |at| format!("c{at}")), SHAPE]), Ok("shape".into()));
-    // A number is a class where it is none that was measured.
-    assert_eq!(class_of(60, &[("y", |at| (at % 20).to_string()), SHAPE]), Ok("y".into()));
-    assert_eq!(class_of(60, &[("y", |at| (at % 21).to_string()), SHAPE]), Ok("shape".into()));
-    assert_eq!(class_of(210, &[("y", |at| (at % 21).to_string()), SHAPE]), Ok("y".into()));
-    assert_eq!(class_of(39, &[("y", |at| (at % 20).to_string()), SHAPE]), Ok("shape".into()));
-    assert_eq!(class_of(60, &[("y", |at| format!("{}.5", at % 6)), SHAPE]), Ok("y".into()));
-    assert_eq!(class_of(60, &[("y", |at| format!("{}.5", at % 7)), SHAPE]), Ok("shape".into()));
-    // The last of several, as of others.
+    let cases: [(&str, usize, fn(usize) -> String, bool); 10] = [
+        // From 2 to 50 values, and no name of the rows.
+        ("class", 200, |at| format!("c{}", at % 50), true),
+        ("class", 200, |at| format!("c{}", at % 51), false),
+        ("class", 200, |_| "one".into(), false),
+        ("class", 40, |at| format!("c{at}"), false),
+        // A number is a class unless it was measured.
+        ("y", 60, |at| (at % 20).to_string(), true),
+        ("y", 60, |at| (at % 21).to_string(), false),
+        ("y", 210, |at| (at % 21).to_string(), true),
+        ("y", 39, |at| (at % 20).to_string(), false),
+        ("y", 60, |at| format!("{}.5", at % 6), true),
+        ("y", 60, |at| format!("{}.5", at % 7), false),
+    ];
+    for (nth, (name, rows, cell, is_class)) in cases.into_iter().enumerate() {
+        let class = if is_class { name } else { "shape" };
+        assert_eq!(class_of(rows, &[(name, cell), SHAPE]), Ok(class.to_owned()), "case {nth}");
+    }
+    // The last of several.
     assert_eq!(class_of(30, &[("y", two), ("label", two), SHAPE]), Ok("label".into()));
 }
 
@@ -121,16 +126,19 @@ fn a_column_named_like_a_class_is_one() {
 fn a_last_column_of_0_and_1_wins_over_a_weak_name() {
     const TYPE: Column = ("type", SHAPE.1);
     const NEW: Column = ("new", |at| (at % 2).to_string());
-    assert_eq!(class_of(30, &[TYPE, PRICE, FLAG]), Ok("flag".into()));
-    assert_eq!(
-        class_of(30, &[TYPE, PRICE, ("fraud", |at| ["no", "yes"][at % 2].to_owned())]),
-        Ok("fraud".into())
-    );
-    assert_eq!(class_of(30, &[("is_new", SHAPE.1), PRICE, FLAG]), Ok("flag".into()));
-    // Other values, another such column, or a strong name.
-    assert_eq!(class_of(30, &[TYPE, PRICE, KIND]), Ok("type".into()));
-    assert_eq!(class_of(30, &[TYPE, NEW, FLAG]), Ok("type".into()));
-    assert_eq!(class_of(30, &[("species", SHAPE.1), PRICE, FLAG]), Ok("species".into()));
+    const FRAUD: Column = ("fraud", |at| ["no", "yes"][at % 2].to_owned());
+    for (table, class) in [
+        ([TYPE, PRICE, FLAG], "flag"),
+        ([TYPE, PRICE, FRAUD], "fraud"),
+        ([("is_new", SHAPE.1), PRICE, FLAG], "flag"),
+        // Other values, another such column, or a strong name.
+        ([TYPE, PRICE, KIND], "type"),
+        ([TYPE, NEW, FLAG], "type"),
+        ([("species", SHAPE.1), PRICE, FLAG], "species"),
+    ] {
+        let names = table.map(|(name, _)| name);
+        assert_eq!(class_of(30, &table), Ok(class.to_owned()), "{names:?}");
+    }
 }
 
 #[test]
@@ -176,19 +184,19 @@ fn a_guessed_class_gives_way_to_the_column_that_a_query_leaves_out() {
 
 #[test]
 fn the_choice_of_the_class_is_reported() {
-    let notes = |csv: &str| resolved(csv, "model = \"mixed\"\n").unwrap().notes;
-    assert!(notes(&columns(30, &[SHAPE, KIND])).contains(&"the class is kind, the last column".to_owned()));
-    let fallback = "the class is kind, the last column that is left".to_owned();
-    assert!(notes(&columns(30, &[SHAPE, KIND, NAME])).contains(&fallback));
-    let only = "the class is kind, the only column that looks like one".to_owned();
-    assert!(notes(&columns(30, &[KIND, NOTE])).contains(&only));
-    let called = notes(&columns(30, &[("class", KIND.1), SHAPE]));
-    assert!(called.contains(&"the class is class, by its name".to_owned()), "{called:?}");
+    for (table, more, note) in [
+        (&[SHAPE, KIND][..], "", "the class is kind, the last column"),
+        (&[SHAPE, KIND, NAME], "", "the class is kind, the last column that is left"),
+        (&[KIND, NOTE], "", "the class is kind, the only column that looks like one"),
+        (&[("class", KIND.1), SHAPE], "", "the class is class, by its name"),
+        // Where everything else has a role, the column that is left is the class.
+        (&[SHAPE, PRICE], "[[feature]]\nname = \"shape\"", "the class is price, the last column"),
+    ] {
+        let notes = resolved(&columns(30, table), &format!("model = \"mixed\"\n{more}")).unwrap().notes;
+        assert!(notes.iter().any(|found| found == note), "{note}: {notes:?}");
+    }
     let specified = resolved(&columns(30, &[SHAPE, KIND]), "target = \"shape\"").unwrap();
     assert!(specified.notes.iter().all(|note| !note.contains("the class is")), "{:?}", specified.notes);
-    // Where everything else has a role, the column that is left is the class.
-    let left = resolved(&columns(30, &[SHAPE, PRICE]), "[[feature]]\nname = \"shape\"").unwrap();
-    assert!(left.notes.contains(&"the class is price, the last column".to_owned()), "{:?}", left.notes);
 }
 
 #[test]

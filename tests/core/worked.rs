@@ -71,24 +71,25 @@ fn walk_samples(is_wanted: impl Fn(&str) -> bool) {
     }
 }
 
+/// Opens every number of the models of a table under some choices.
+fn walk_choices(csv: &str, recipe: &str, classes: &[&str], choices: &[(&str, &str)]) {
+    for choice in choices {
+        walk_rows(&fitted(csv, &format!("target = \"class\"\n{}{recipe}", lines(*choice, classes))));
+    }
+}
+
 #[test]
 fn every_number_of_gaussian_models() {
     let csv = "outlook,temp,hum,class\ns,85,85,no\ns,80.5,90,no\no,83,86,yes\nr,70,96,yes\nr,,80,yes\nr,65,70,no\n\
                o,64,65,yes\n?,72,95,?\n,69,-0.001,yes\n";
+    let numbers = "[[feature]]\nname = \"temp\"\n[[feature]]\nname = \"hum\"";
+    assert!(!fitted(csv, "target = \"class\"\nmodel = \"mixed\"").is_exact());
     for (nth, more) in ["", "var_smoothing = \"1e-3\"", "variance = \"unbiased\""].into_iter().enumerate() {
-        for (model, left_out) in
-            [("mixed", ""), ("gaussian", "[[feature]]\nname = \"temp\"\n[[feature]]\nname = \"hum\"")]
-        {
-            let choices = [("1", "mle"), ("0", "laplace:1"), ("2/3", "given")];
-            for choice in [choices[nth], choices[(nth + 1) % 3]] {
-                let lines = lines(choice, &["no", "yes"]);
-                let model = fitted(
-                    csv,
-                    &format!("target = \"class\"\nmodel = \"{model}\"\n{more}\n{lines}{left_out}"),
-                );
-                assert!(!model.is_exact());
-                walk_rows(&model);
-            }
+        let choices = [("1", "mle"), ("0", "laplace:1"), ("2/3", "given")];
+        let choices = [choices[nth], choices[(nth + 1) % 3]];
+        for (model, features) in [("mixed", ""), ("gaussian", numbers)] {
+            let recipe = format!("model = \"{model}\"\n{more}\n{features}");
+            walk_choices(csv, &recipe, &["no", "yes"], &choices);
         }
     }
 }
@@ -96,20 +97,15 @@ fn every_number_of_gaussian_models() {
 #[test]
 fn every_number_of_bernoulli_models() {
     let flags = "a,b,c,class\n1,no,x,p\n0,yes,y,p\n1,yes,z,q\n,no,x,q\n1,?,x,r\n0,no,,?\n";
-    let kinds = "[[feature]]\nname = \"a\"\nkind = \"binary\"\n[[feature]]\nname = \"b\"\nkind = \"binary\"\n\
-                 one = \"yes\"\n[[feature]]\nname = \"c\"\nkind = \"binary\"\none = \"x\"\n";
-    for (at, choice) in CHOICES.into_iter().enumerate() {
-        let recipe =
-            format!("target = \"class\"\nmodel = \"bernoulli\"\n{}{kinds}", lines(choice, &["p", "q", "r"]));
-        let model = fitted(flags, &recipe);
-        walk_rows(&model);
-        let name = ["chinese-japan", "spam"][at % 2];
+    let kinds = "model = \"bernoulli\"\n[[feature]]\nname = \"a\"\nkind = \"binary\"\n[[feature]]\nname = \"b\"\n\
+                 kind = \"binary\"\none = \"yes\"\n[[feature]]\nname = \"c\"\nkind = \"binary\"\none = \"x\"\n";
+    walk_choices(flags, kinds, &["p", "q", "r"], &CHOICES);
+    for (at, name) in ["chinese-japan", "spam"].into_iter().enumerate() {
         let csv = posterior::table::sample(name).unwrap().csv;
         let plain = fitted(csv, "model = \"bernoulli\"");
-        let model =
-            fitted(csv, &format!("model = \"bernoulli\"\n{}", lines(choice, &models::texts(&plain.classes))));
-        assert_eq!(model.title(), "Bernoulli naive Bayes");
-        walk_rows(&model);
+        assert_eq!(plain.title(), "Bernoulli naive Bayes");
+        let choices: Vec<_> = CHOICES.into_iter().skip(at).step_by(2).collect();
+        walk_choices(csv, "model = \"bernoulli\"\n", &models::texts(&plain.classes), &choices);
     }
 }
 
@@ -644,12 +640,9 @@ fn every_number_of_weighted_models() {
         ("qda\"\nvariance = \"unbiased\"\nridge = \"0.5", numbers),
     ];
     for (nth, (model, features)) in models.into_iter().enumerate() {
-        for choice in CHOICES.into_iter().skip(nth % 3).step_by(3) {
-            let lines = lines(choice, &["no", "yes"]);
-            let recipe =
-                format!("target = \"class\"\nweight = \"n\"\nmodel = \"{model}\"\n{lines}{features}");
-            walk_rows(&fitted(csv, &recipe));
-        }
+        let choices: Vec<_> = CHOICES.into_iter().skip(nth % 3).step_by(3).collect();
+        let recipe = format!("weight = \"n\"\nmodel = \"{model}\"\n{features}");
+        walk_choices(csv, &recipe, &["no", "yes"], &choices);
     }
 }
 
@@ -657,15 +650,11 @@ fn every_number_of_weighted_models() {
 fn every_number_of_word_counts() {
     let csv = "chinese,beijing,x | y,osaka,n,class\n2,1,0,0,1,China\n2,0,1,0,3,China\n,1,1,0,0,Japan\n1,0,3,,2,Japan\n\
                3,0,1,0,1,?\n0,0,0,0,1,Japan\n";
-    for (nth, weight) in ["ignore", "weight = \"n\""].into_iter().enumerate() {
-        for choice in CHOICES.into_iter().skip(nth).step_by(2) {
-            let names = ["chinese", "beijing", "x | y", "osaka"];
-            let features: String =
-                names.iter().map(|name| format!("[[feature]]\nname = \"{name}\"\n")).collect();
-            let weight = weight.replace("ignore", "");
-            let lines = lines(choice, &["China", "Japan"]);
-            let recipe = format!("target = \"class\"\n{weight}\nmodel = \"multinomial\"\n{lines}{features}");
-            walk_rows(&fitted(csv, &recipe));
-        }
+    let names = ["chinese", "beijing", "x | y", "osaka"];
+    let features = names.map(|name| format!("[[feature]]\nname = \"{name}\"\n")).concat();
+    for (nth, weight) in ["", "weight = \"n\""].into_iter().enumerate() {
+        let choices: Vec<_> = CHOICES.into_iter().skip(nth).step_by(2).collect();
+        let recipe = format!("{weight}\nmodel = \"multinomial\"\n{features}");
+        walk_choices(csv, &recipe, &["China", "Japan"], &choices);
     }
 }
