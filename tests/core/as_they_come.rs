@@ -1,9 +1,10 @@
-//! Files as R, pandas, spreadsheets and downloads leave them: read right, or with a word about what is odd.
+//! Files as R, pandas, spreadsheets and downloads leave them: read as meant, or with a notice.
 
 use crate::models;
+use crate::models::has;
 use crate::table::{names, noted};
 
-use posterior::model::{Case, CaseValue, Study};
+use posterior::model::{Case, CaseValue};
 use posterior::recipe::Recipe;
 use posterior::table::{Encoding, Kind, Loaded, Options, Ragged, Source, TableError, load};
 
@@ -13,6 +14,12 @@ fn with(text: impl AsRef<[u8]>, options: &Options) -> Loaded {
 
 fn read(text: impl AsRef<[u8]>) -> Loaded {
     with(text, &Options::default())
+}
+
+/// Asserts that the notices have these parts.
+#[track_caller]
+fn notes(loaded: &Loaded, parts: &[&str]) {
+    has(&noted(loaded), parts);
 }
 
 fn refused(text: impl AsRef<[u8]>) -> TableError {
@@ -30,7 +37,7 @@ fn values(loaded: &Loaded, column: usize) -> Vec<&str> {
     names.iter().map(|name| name.as_str()).collect()
 }
 
-/// More rows than those by which kinds are judged first.
+/// More rows than the kinds are guessed from.
 fn long(before: &str, row: impl Fn(usize) -> String) -> String {
     before.to_owned() + &(0..10_500).map(row).collect::<String>()
 }
@@ -43,18 +50,15 @@ fn marks_among_numbers_are_missing_and_reported_once_with_how_many() {
     let pima = "glu,bmi,type\n148,33.6,Yes\nNA,26.6,No\n183,NA,Yes\n89,NA,No\n";
     let loaded = read(pima);
     assert_eq!(columns(&loaded), [("glu", N, 1), ("bmi", N, 2), ("type", C, 0)]);
-    let said = noted(&loaded);
-    assert_eq!(said.matches("counts as missing").count(), 1, "{said}");
-    assert!(
-        said.contains("“NA” counts as missing") && said.contains("1 cell of “glu”, 2 cells of “bmi”"),
-        "{said}"
-    );
+    let notice = noted(&loaded);
+    assert_eq!(notice.matches("counts as missing").count(), 1, "{notice}");
+    has(&notice, &["“NA” counts as missing", "1 cell of “glu”, 2 cells of “bmi”"]);
     for mark in ["NA", "N/A", "NaN", "null", "NULL", "-", ".", "nan", "n/a"] {
         let loaded = read(format!("x,y\n1.5,a\n{mark},b\n2,a\n"));
         assert_eq!(columns(&loaded), [("x", N, 1), ("y", C, 0)], "{mark}");
-        assert!(noted(&loaded).contains(&format!("“{mark}” counts as missing")), "{mark}");
+        notes(&loaded, &[&format!("“{mark}” counts as missing")]);
     }
-    // No word is said of empty cells and `?`, which everybody takes for missing.
+    // Empty cells and `?` are missing without a notice.
     assert!(!noted(&read("x,y\n1.5,a\n?,b\n,a\n3,b\n")).contains("counts as missing"));
 }
 
@@ -80,8 +84,8 @@ fn r_marks_its_missing_categories_as_it_does_its_numbers() {
     let loaded = read(penguins);
     assert_eq!(columns(&loaded), [("species", C, 0), ("bill", N, 1), ("sex", C, 2)]);
     assert_eq!(values(&loaded, 2), ["male", "female"]);
-    assert!(noted(&loaded).contains("1 cell of “bill”, 2 cells of “sex”"), "{}", noted(&loaded));
-    // Another mark among the numbers says nothing of NA, and neither does NA in categories alone.
+    notes(&loaded, &["1 cell of “bill”, 2 cells of “sex”"]);
+    // Another mark among the numbers does not make NA missing, and neither does NA in categories alone.
     for text in ["sex,bill\nNA,-\nmale,39\nfemale,40\n", "sex,land\nNA,NA\nmale,DE\n"] {
         assert!(values(&read(text), 0).contains(&"NA"), "{text}");
     }
@@ -98,11 +102,11 @@ fn r_marks_its_missing_categories_as_it_does_its_numbers() {
 }
 
 #[test]
-fn what_is_listed_as_missing_is_all_that_is() {
+fn only_listed_marks_are_missing() {
     let missing = Some(vec!["?".to_owned(), String::new()]);
     let loaded = with("x,y\n1.5,a\nNA,b\n2,?\n", &Options { missing, ..Options::default() });
     assert_eq!(columns(&loaded), [("x", C, 0), ("y", C, 1)]);
-    assert!(noted(&loaded).contains("“NA” is not (a common mark for a missing cell)"), "{}", noted(&loaded));
+    notes(&loaded, &["“NA” is not (a common mark for a missing cell)"]);
     // The mark comes long after the first rows.
     let missing = Some(vec!["?".to_owned(), String::new()]);
     let text = long("x,y\n", |i| format!("{i},b\n"));
@@ -115,17 +119,14 @@ fn numbers_with_a_mark_for_thousands_are_numbers_where_the_column_agrees() {
     for (cells, numbers) in [
         (&["1.250,00", "980,10", "2.500"][..], &["1250", "980.1", "2500"][..]),
         (&["1 250,5", "980", "1\u{a0}000\u{202f}000,25"], &["1250.5", "980", "1000000.25"]),
-        (&["1,250.00", "980", "2,500"], &["1250", "980", "2500"]),
         (&["−1,5", "−2", "3,25"], &["-1.5", "-2", "3.25"]),
-        (&["−1.5", "2", "3.25"], &["-1.5", "2", "3.25"]),
     ] {
         let rows: String = cells.iter().map(|cell| format!("{cell};a\n")).collect();
         let loaded = read(format!("x;y\n{rows}"));
         assert_eq!(columns(&loaded)[0].1, N, "{cells:?}: {}", noted(&loaded));
         let found: Vec<_> = (0..3).map(|row| loaded.table.cell_text(row, 0).into_owned()).collect();
         assert_eq!(found, numbers, "{cells:?}");
-        let said = format!("“{}” is {}", cells[0], numbers[0]);
-        assert!(noted(&loaded).contains(&said), "{cells:?}: {}", noted(&loaded));
+        notes(&loaded, &[&format!("“{}” is {}", cells[0], numbers[0])]);
     }
     // What shows it comes long after the first rows.
     let text = long("x;y\n", |i| format!("1.{};a\n", 250 + i % 500));
@@ -140,35 +141,31 @@ fn numbers_with_a_mark_for_thousands_are_numbers_where_the_column_agrees() {
 fn a_case_is_read_as_the_column_is() {
     let text = "x,colour,y\n\"1.250,00\",red,a\n\"2,5\",blue,b\n\"3,5\",NA,a\nNA,red,b\n\"1,5\",blue,a\n\"2,25\",blue,b\n";
     let fitted = models::fitted(text, "");
-    let read = |cells: &[(&str, &str)], file: bool| {
-        let cells: Vec<_> =
-            cells.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+    let read = |column: &str, text: &str, file: bool| {
+        let cells = [(column.to_owned(), text.to_owned())];
         let case = if file { Case::from_file(&fitted, &cells) } else { Case::from_typed(&fitted, &cells) };
-        case.expect("a case").cells.into_iter().map(|cell| cell.value).collect::<Vec<_>>()
+        case.unwrap().cells.remove(usize::from(column == "colour")).value
     };
     for file in [false, true] {
-        assert_eq!(read(&[("x", "1.250,5")], file)[0], CaseValue::Number(1250.5));
-        assert_eq!(read(&[("x", "−2,5")], file)[0], CaseValue::Number(-2.5));
-        assert_eq!(read(&[("x", "−2")], file)[0], CaseValue::Number(-2.0));
-        for mark in ["NA", "-", "null", "?", ""] {
-            assert_eq!(
-                read(&[("x", mark), ("colour", mark)], file),
-                [CaseValue::Missing, CaseValue::Missing]
-            );
+        for (text, number) in [("1.250,5", 1250.5), ("−2,5", -2.5), ("−2", -2.0)] {
+            assert_eq!(read("x", text, file), CaseValue::Number(number), "{text}");
         }
-        assert_eq!(read(&[("colour", "green")], file)[1], CaseValue::Unseen);
+        for mark in ["NA", "-", "null", "?", ""] {
+            let values = ["x", "colour"].map(|column| read(column, mark, file));
+            assert_eq!(values, [CaseValue::Missing, CaseValue::Missing], "{mark}");
+        }
+        assert_eq!(read("colour", "green", file), CaseValue::Unseen);
     }
-    // What the program writes of a number has a point before its decimals; a file is written as its column is.
-    assert_eq!(read(&[("x", "1.125")], false)[0], CaseValue::Number(1.125));
-    assert_eq!(read(&[("x", "1.125")], true)[0], CaseValue::Number(1125.0));
+    // The program writes a point before decimals; a file is written as its column is.
+    assert_eq!(read("x", "1.125", false), CaseValue::Number(1.125));
+    assert_eq!(read("x", "1.125", true), CaseValue::Number(1125.0));
     // A mark that is a value of its column is one in a case, too.
     let fitted = models::fitted("grade,y\n-,a\n+,b\n+,a\n", "");
-    let case = Case::from_typed(&fitted, &[("grade".to_owned(), "-".to_owned())]).expect("a case");
-    assert_eq!(case.cells[0].value, CaseValue::Value(0));
+    assert_eq!(models::case(&fitted, "grade=-").cells[0].value, CaseValue::Value(0));
 }
 
 #[test]
-fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_shows_them() {
+fn a_spreadsheets_unicode_text_is_read_and_its_errors_have_line_numbers() {
     let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     let loaded = read(units("\u{feff}Größe\tKlasse\r\n1,75\t男\r\n1,5\t女\r\n"));
     assert_eq!(columns(&loaded), [("Größe", N, 0), ("Klasse", C, 0)]);
@@ -177,14 +174,14 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
     let error = refused(units("\u{feff}a;b\r\n1;2\r\nü;2;3\r\n"));
     assert_eq!(error.problem.place.as_deref(), Some("data.csv, line 3"));
     let lost = read(units("\u{feff}a,b\n1,x\n2,\u{fffd}\n"));
-    assert!(noted(&lost).contains("line 3: The data contains � (U+FFFD)"), "{}", noted(&lost));
+    notes(&lost, &["line 3: The data contains � (U+FFFD)"]);
     let unmarked = read(units("a,b\n1,x\n2,y\n"));
-    assert!(noted(&unmarked).contains("read as UTF-16, though it lacks its mark"), "{}", noted(&unmarked));
+    notes(&unmarked, &["read as UTF-16, though it lacks its mark"]);
 }
 
 #[test]
 fn the_row_names_of_r_are_a_column_without_a_name() {
-    let said = "Every row has one field more than the header, as R's write.table writes it";
+    let notice = "Every row has one field more than the header, as R's write.table writes it";
     for (text, expected) in [
         // write.table(x), with sep = ",", and with quote = FALSE
         (
@@ -199,13 +196,13 @@ fn the_row_names_of_r_are_a_column_without_a_name() {
         for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
             let loaded = with(&text, &Options { ragged, ..Options::default() });
             assert_eq!((names(&loaded), loaded.table.rows()), (expected.to_vec(), 2), "{text}");
-            assert!(noted(&loaded).contains(said), "{}", noted(&loaded));
+            notes(&loaded, &[notice]);
         }
     }
     // row.names = FALSE, without quotes, and of categories alone
     for text in ["a b c\n1 2 x\n3 4 y\n", "\"a\" \"b\" \"c\"\n\"x\" \"y\" \"z z\"\n\"u\" \"v\" \"w\"\n"] {
         let loaded = read(text);
-        assert_eq!((names(&loaded), noted(&loaded).contains(said)), (vec!["a", "b", "c"], false), "{text}");
+        assert_eq!((names(&loaded), noted(&loaded).contains(notice)), (vec!["a", "b", "c"], false), "{text}");
     }
     // A name that repeats, a title above the names, rows of which only some are longer, and decimal commas.
     for text in [
@@ -218,7 +215,7 @@ fn the_row_names_of_r_are_a_column_without_a_name() {
         assert!(refused(text).ragged.is_some(), "{text}");
     }
     let error = refused("a,b\nr1,1,x\nr2,3,y\nr3,5,z\n7,8\n");
-    assert!(error.problem.fix.contains("put the delimiter before the first name"), "{}", error.problem.fix);
+    has(&error.problem.fix, &["put the delimiter before the first name"]);
 }
 
 #[test]
@@ -233,16 +230,11 @@ fn surplus_fields_are_never_the_class_by_default() {
 }
 
 #[test]
-fn a_first_row_that_is_data_is_a_row_whatever_its_columns_are_read_as() {
-    let study = |text: &str| {
-        let source = Source::bytes("data.csv", text.as_bytes().to_vec());
-        let study = Study::open(source, Recipe::default()).expect("a table");
-        noted(&study.loaded)
-    };
+fn a_first_row_that_is_data_is_a_row_for_every_kind_of_column() {
+    let notices = |text: &str| noted(&models::open(text, "").loaded);
     for (text, first) in [
         // The class is of numbers and was asked to be a category, as classes are.
         ("red,big,1\nblue,small,0\nred,small,1\nblue,big,0\n", "“1” is a number above numbers"),
-        ("5.1,3.5,setosa\n4.9,3,virginica\n6,3.6,setosa\n", "“5.1” is a number above numbers"),
         ("red,big,yes\nblue,small,no\nred,small,yes\nblue,big,no\n", "“red” occurs again below itself"),
         (
             "ham,go until the point is crazy\nspam,free entry in two a week\nham,ok see you later then\n\
@@ -250,11 +242,11 @@ fn a_first_row_that_is_data_is_a_row_whatever_its_columns_are_read_as() {
             "“ham” is also a value of its column",
         ),
     ] {
-        let said = study(text);
-        assert_eq!(said.matches("The first line was read as a row").count(), 1, "{text}: {said}");
-        assert!(said.contains(first), "{text}: {said}");
+        let found = notices(text);
+        assert_eq!(found.matches("The first line was read as a row").count(), 1, "{text}: {found}");
+        has(&found, &[first]);
     }
-    let named_after_a_value = study("words,spam\n3,spam\n1,ham\n2,spam\n4,ham\n");
+    let named_after_a_value = notices("words,spam\n3,spam\n1,ham\n2,spam\n4,ham\n");
     assert!(!named_after_a_value.contains("looks like data"), "{named_after_a_value}");
 }
 
@@ -282,7 +274,7 @@ fn a_first_line_of_names_stays_one_and_a_flag_decides() {
     // Numbers that rise may be names or a row.
     let loaded = read("1,2,3\n4,5,6\n7,8,8\n");
     assert_eq!((names(&loaded)[0], loaded.table.rows()), ("1", 2));
-    assert!(noted(&loaded).contains("It was taken for the column names."), "{}", noted(&loaded));
+    notes(&loaded, &["It was taken for the column names."]);
     let loaded = read("1,3,2\n4,5,6\n7,8,8\n");
     assert_eq!((names(&loaded)[0], loaded.table.rows()), ("column 1", 3));
 }
@@ -301,14 +293,14 @@ fn a_first_line_is_a_row_only_if_enough_of_it_fits() {
         // A number alone, and one beside a value.
         ("5,x\n1,p\n3,q\n2,r\n".to_owned(), 3, "a number above numbers"),
         ("5,p\n1,p\n3,q\n2,r\n".to_owned(), 4, "a number above numbers"),
-        // Numbers that are equally far apart are names, and others may be.
+        // Equally spaced numbers are names, and others may be.
         ("2000,2005,2010,kind\n1,3,8,p\n3,1,9,q\n2,5,7,p\n4,4,4,r\n".to_owned(), 4, ""),
         ("2000,2005,2011,kind\n1,3,8,p\n3,1,9,q\n2,5,7,p\n4,4,4,r\n".to_owned(), 4, "a number above numbers"),
     ] {
         let loaded = read(&text);
         assert_eq!(loaded.table.rows(), rows, "{text}{}", noted(&loaded));
         assert_eq!(noted(&loaded).contains("The first line"), !why.is_empty(), "{text}{}", noted(&loaded));
-        assert!(noted(&loaded).contains(why), "{}", noted(&loaded));
+        notes(&loaded, &[why]);
     }
 }
 
@@ -318,11 +310,7 @@ fn questions_below_the_names_of_a_survey_are_no_rows() {
     let rows = "23,A\n31,B\n19,C\n";
     let loaded = read(format!("Q1,Q2\n\"How old are you,\nin years?\",Group\n{ids}\n{rows}"));
     assert_eq!(columns(&loaded), [("Q1", N, 0), ("Q2", C, 0)]);
-    assert!(
-        noted(&loaded).contains("line 2: The two rows below the names are Qualtrics'"),
-        "{}",
-        noted(&loaded)
-    );
+    notes(&loaded, &["line 2: The two rows below the names are Qualtrics'"]);
     // One row of questions alone may be an answer.
     assert_eq!(read(format!("Q1,Q2\nHow old?,Group\n{rows}")).table.rows(), 4);
 }
@@ -340,8 +328,8 @@ fn rows_of_empty_cells_at_the_end_are_left_out() {
     ] {
         let loaded = read(format!("{rows}{end}"));
         assert_eq!(loaded.table.rows(), 4, "the row between others stays: {end:?}");
-        let said = left_out.map(|rows| format!("line 6: {rows} of empty cells at the end left out."));
-        assert!(said.is_none_or(|said| noted(&loaded).contains(&said)), "{}", noted(&loaded));
+        let notice = left_out.map(|rows| format!("line 6: {rows} of empty cells at the end left out."));
+        assert!(notice.is_none_or(|notice| noted(&loaded).contains(&notice)), "{}", noted(&loaded));
         assert_eq!(noted(&loaded).contains("at the end"), left_out.is_some());
         // A long file, of which only the first rows are in memory.
         let folder = tempfile::tempdir().unwrap();
@@ -367,8 +355,8 @@ fn titles_comments_and_units_are_no_rows() {
     {
         let loaded = read(format!("{above}{table}"));
         assert_eq!(columns(&loaded), [("time", N, 0), ("degrees", N, 0), ("state", C, 0)], "{above}");
-        let said = format!("line {line}: Everything above this line was taken for a title");
-        assert!(noted(&loaded).contains(&said), "{}", noted(&loaded));
+        let notice = format!("line {line}: Everything above this line was taken for a title");
+        notes(&loaded, &[&notice]);
     }
     // Twenty rows below the names must be as wide as these.
     for (fitting, first) in [(19, "Measured"), (20, "x")] {
@@ -387,7 +375,7 @@ fn titles_comments_and_units_are_no_rows() {
     let units = "length,mass,kind\n(cm),[kg],\n10,1.5,a\n12,1.7,b\n11,1.6,c\n";
     let loaded = read(units);
     assert_eq!(columns(&loaded), [("length", N, 0), ("mass", N, 0), ("kind", C, 0)]);
-    assert!(noted(&loaded).contains("line 2: This line was taken for the units"), "{}", noted(&loaded));
+    notes(&loaded, &["line 2: This line was taken for the units"]);
     assert_eq!(read("loss,kind\n(10),a\n(12),b\n7,c\n").table.rows(), 3, "negative numbers");
     assert_eq!(read("state,kind\n(on),\n(off),b\n(on),c\n").table.rows(), 3, "values in brackets");
     assert_eq!(read("state,kind\n(none),\non,b\noff,c\n").table.rows(), 3, "a value above words");
@@ -407,7 +395,7 @@ fn blanks_and_fences_divide_columns() {
         assert_eq!(names(&loaded), ["sky", "degrees", "play"], "{text}");
         assert_eq!((loaded.table.rows(), values(&loaded, 2)), (3, vec!["no", "yes", "maybe"]));
     }
-    // A long file, too, is read alike.
+    // A long file is read in the same way.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.txt");
     std::fs::write(
@@ -430,58 +418,49 @@ fn quotes_in_odd_places_are_read_right_or_reported() {
     assert_eq!(&*loaded.table.cell_text(0, 0), "Shoe\"wet");
     assert!(noted(&loaded).contains("line 2: A cell that does not begin with a quote has an odd number"));
     let error = refused("item,class\nShoe\"wet, dry\",b\nsock,c\n");
-    assert!(error.problem.fix.contains("does not begin with a quote"), "{}", error.problem.fix);
+    has(&error.problem.fix, &["does not begin with a quote"]);
     assert!(!noted(&read("disk,b\n5\" x 3\",a\n3\" x 5\",b\n")).contains("odd number"));
 
     let loaded = read("\"size,kind\"\r\n\"1.5,\"\"a, b\"\"\"\r\n\"2,c\"\r\n");
     assert_eq!(columns(&loaded), [("size", N, 0), ("kind", C, 0)]);
     assert_eq!(values(&loaded, 1), ["a, b", "c"]);
-    assert!(noted(&loaded).contains("Each line is in double quotes as a whole"), "{}", noted(&loaded));
+    notes(&loaded, &["Each line is in double quotes as a whole"]);
     let error = refused("a,b\n\"1,2\"\n3,4\n");
-    assert!(error.problem.fix.contains("The whole line is in quotes"), "{}", error.problem.fix);
+    has(&error.problem.fix, &["The whole line is in quotes"]);
 }
 
 #[test]
 fn a_pointer_of_git_lfs_is_no_table() {
     let text = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 1234\n";
     let error = refused(text);
-    assert!(
-        error.to_string().contains("Git LFS pointer") && error.problem.fix.contains("git lfs pull"),
-        "{error}"
-    );
+    has(&error.to_string(), &["Git LFS pointer"]);
+    has(&error.problem.fix, &["git lfs pull"]);
 }
 
 #[test]
 fn a_typed_value_that_training_never_saw_is_reported_on_standard_error_with_the_nearest() {
-    let said = |arguments: &[&str]| {
-        let (_, out, error) = crate::program::ended(arguments);
-        (out, error)
+    let unseen =
+        "Weather is never Sunyn in the training rows, so it has no factor; the nearest value is Sunny";
+    let explain = |query: &str, format: &str| {
+        let (_, out, error) =
+            crate::program::ended(&["explain", "sample:weather", "--query", query, "--format", format]);
+        (out.split_whitespace().collect::<Vec<_>>().join(" "), error)
     };
-    let told = "Weather is never Sunyn in the training rows, so it has no factor; the nearest value is Sunny";
     for format in ["text", "json", "csv"] {
-        let query = ["explain", "sample:weather", "--query", "Weather=Sunyn", "--format", format];
-        let (_, error) = said(&query);
-        assert_eq!(error, format!("warning: {told}\n"), "{format}");
+        assert_eq!(explain("Weather=Sunyn", format).1, format!("warning: {unseen}\n"), "{format}");
     }
-    let (text, _) = said(&["explain", "sample:weather", "--query", "Weather=Sunyn"]);
-    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(&format!("{told}.")), "{text}");
-    let (_, error) =
-        said(&["check", "1/2", "sample:weather", "--of", "P(Yes | x)", "--query", "Weather=Fog"]);
+    has(&explain("Weather=Sunyn", "text").0, &[&format!("{unseen}.")]);
+    assert_eq!(explain("Weather=Sunny", "text").1, "");
+    let check = ["check", "1/2", "sample:weather", "--of", "P(Yes | x)", "--query", "Weather=Fog"];
+    let (_, _, error) = crate::program::ended(&check);
     assert_eq!(error, "warning: Weather is never Fog in the training rows, so it has no factor\n");
-    let (_, error) = said(&["explain", "sample:weather", "--query", "Weather=Sunny"]);
-    assert_eq!(error, "");
     // What is neither yes nor no is not no.
     let fitted = models::fitted("v,y\nyes,a\nno,b\nyes,b\nno,a\n", "model = \"bernoulli\"");
-    let of = |text: &str| {
-        let case = Case::from_typed(&fitted, &[("v".to_owned(), text.to_owned())]).expect("a case");
-        case.cells[0].clone()
-    };
+    let of = |text: &str| models::case(&fitted, &format!("v={text}")).cells.remove(0);
     assert_eq!(of("No").value, of("no").value);
     let unseen = of("yess");
     assert_eq!(unseen.value, CaseValue::Unseen);
-    assert!(
-        unseen.unseen(&fitted, &fitted.factors()[0]).expect("a sentence").contains("nearest value is yes")
-    );
+    has(&unseen.unseen(&fitted, &fitted.factors()[0]).unwrap(), &["nearest value is yes"]);
 }
 
 #[test]
@@ -500,10 +479,10 @@ fn columns_of_one_unit_are_numbers_and_the_unit_is_reported_once() {
     let units: Vec<String> =
         loaded.table.columns().iter().flat_map(|column| &column.unit).map(ToString::to_string).collect();
     assert_eq!(units, ["%", "$", "kb", "kg"]);
-    let said = noted(&loaded);
+    let notice = noted(&loaded);
     for unit in ["with the unit %: “87%” is 87", "with the unit $: “$1,234.50” is 1234.5", "brackets"]
     {
-        assert_eq!(said.matches(unit).count(), 1, "{said}");
+        assert_eq!(notice.matches(unit).count(), 1, "{notice}");
     }
 }
 
@@ -511,11 +490,8 @@ fn columns_of_one_unit_are_numbers_and_the_unit_is_reported_once() {
 fn values_that_look_like_units_stay_categories() {
     for cells in [
         ["A1", "B2", "A2"],
-        ["G1", "G2", "G3"],
         ["3a", "4a", "5a"],
         ["1st", "2nd", "3rd"],
-        ["4th", "5th", "21st"],
-        ["2ND", "3RD", "5TH"],
         ["10115 Berlin", "10117 Berlin", "10119 Berlin"],
         ["18-25", "26-35", "36-45"],
     ] {
@@ -531,13 +507,11 @@ fn values_that_look_like_units_stay_categories() {
 
 #[test]
 fn mixed_units_stay_text_with_a_warning_that_names_them() {
-    let said = noted(&read("size,y\n19M,a\n8.7k,b\n5M,c\n"));
-    assert!(said.contains("“19M” and “8.7k” have different units"), "{said}");
-    let said = noted(&read("size,y\n19 kg,a\nunknown,b\n5 kg,c\n"));
-    assert!(said.contains("numbers with a unit, but “unknown” is not"), "{said}");
+    notes(&read("size,y\n19M,a\n8.7k,b\n5M,c\n"), &["“19M” and “8.7k” have different units"]);
+    let words = "size,y\n19 kg,a\nunknown,b\n5 kg,c\n";
+    notes(&read(words), &["numbers with a unit, but “unknown” is not"]);
     let csv = "price,y\n\"€1,234\",a\n\"€2,345\",b\n\"€3,456\",c\n";
-    let said = noted(&read(csv));
-    assert!(said.contains("the mark in “1,234” may separate thousands or decimals"), "{said}");
+    notes(&read(csv), &["the mark in “1,234” may separate thousands or decimals"]);
     let decimals = [("price".to_owned(), posterior::table::Decimal::Comma)].into();
     let loaded = with(csv, &Options { decimals, ..Options::default() });
     assert_eq!(loaded.table.numbers(0).collect::<Vec<_>>(), [1.234, 2.345, 3.456]);
@@ -557,11 +531,11 @@ fn a_column_asked_for_as_numbers_may_have_a_unit_but_no_words() {
 fn queries_may_have_the_unit_of_the_column_or_none() {
     let csv = "share,y\n50 %,u\n45 %,u\n20 %,v\n10 %,v\n80 %,w\n90 %,w\n";
     let fitted = models::fitted(csv, "");
-    let case = |text: &str| Case::from_typed(&fitted, &[("share".to_owned(), text.to_owned())]);
     for text in ["20 %", "20%", "20"] {
-        assert_eq!(case(text).unwrap().cells[0].value, CaseValue::Number(20.0), "{text}");
+        let case = models::case(&fitted, &format!("share={text}"));
+        assert_eq!(case.cells[0].value, CaseValue::Number(20.0), "{text}");
     }
-    assert!(case("20 kg").is_err());
+    assert!(Case::from_typed(&fitted, &models::cells_of("share=20 kg")).is_err());
 }
 
 #[test]
@@ -571,16 +545,16 @@ fn headers_with_types_and_roles_are_no_rows() {
     let loaded = read(orange);
     assert_eq!(columns(&loaded), [("age", C, 0), ("lenses", C, 0), ("choice", C, 0)]);
     assert_eq!(loaded.table.rows(), 2);
-    let said = noted(&loaded);
-    assert!(said.contains("Lines 2 and 3") && said.contains("--target choice"), "{said}");
+    let notice = noted(&loaded);
+    has(&notice, &["Lines 2 and 3", "--target choice"]);
     let typed = "a,b,y\r\nint,float,str\r\n1,2.5,u\r\n2,3.5,v\r\n3,4,w\r\n";
     let loaded = read(typed);
     assert_eq!((columns(&loaded), loaded.table.rows()), (vec![("a", N, 0), ("b", N, 0), ("y", C, 0)], 3));
-    assert!(noted(&loaded).contains("Line 2 has the types"), "{}", noted(&loaded));
+    notes(&loaded, &["Line 2 has the types"]);
     let prefixed = "cD#y,D#a,mS#first name,C#x\nu,1,bob,3\nv,2,al,4\nw,1,cy,5.5\n";
     let loaded = read(prefixed);
     assert_eq!(columns(&loaded), [("y", C, 0), ("a", C, 0), ("first name", C, 0), ("x", N, 0)]);
-    assert!(noted(&loaded).contains("--target y --ignore 'first name'"), "{}", noted(&loaded));
+    notes(&loaded, &["--target y --ignore 'first name'"]);
     // Words that come again are values, and so are letters without roles below them.
     for csv in ["type,kind\nint,text\nfloat,date\nint,text\n", "x,y\nc,d\nd,c\ns,t\n", "C#4,D#4\n1,2\n3,4\n"]
     {
@@ -593,11 +567,7 @@ fn headers_with_types_and_roles_are_no_rows() {
 fn quotes_behind_blanks_enclose_their_cells() {
     let loaded = read("color,\"answer\"\nred, \"yes\"\nblue,\"no\"\ngreen,  \"yes\"\nred,\"maybe\"\n");
     assert_eq!(values(&loaded, 1), ["yes", "no", "maybe"]);
-    assert!(
-        noted(&loaded).contains("line 2: Blanks between a delimiter and a double quote"),
-        "{}",
-        noted(&loaded)
-    );
+    notes(&loaded, &["line 2: Blanks between a delimiter and a double quote"]);
     assert_eq!(columns(&read("x, y\n1, \"2\"\n3, \"4.5\"\n"))[1], ("y", N, 0));
 }
 
@@ -605,11 +575,7 @@ fn quotes_behind_blanks_enclose_their_cells() {
 fn one_column_names_the_sign_that_may_divide_it() {
     for (sign, flag) in [('#', "'#'"), ('^', "'^'"), ('~', "'~'"), (':', ":")] {
         let csv = "a#b#y\n1#x#p\n2#x#q\n3#z#r\n".replace('#', &sign.to_string());
-        let said = noted(&read(&csv));
-        assert!(
-            said.contains(&format!("“{sign}” 2 times")) && said.contains(&format!("--delimiter {flag}")),
-            "{said}"
-        );
+        notes(&read(&csv), &[&format!("“{sign}” 2 times"), &format!("--delimiter {flag}")]);
         let loaded = with(&csv, &Options { delimiter: u8::try_from(sign).ok(), ..Options::default() });
         assert_eq!(columns(&loaded), [("a", N, 0), ("b", C, 0), ("y", C, 0)]);
     }

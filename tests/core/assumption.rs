@@ -3,39 +3,47 @@
 use std::sync::Arc;
 
 use posterior::math::Number;
-use posterior::model::{Case, Fitted, Study};
+use posterior::model::{Case, Fitted};
 use posterior::problem::Problem;
-use posterior::recipe::Recipe;
 use posterior::report::Block;
-use posterior::table::Source;
 use posterior::worked::{Dependence, VocabularyParameters, WorkedError};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::models::sample;
+use crate::models::{case, csv_of, fitted, has, sample};
 
-/// What another program worked out with exact fractions.
+/// Computed by another program with exact fractions.
 fn reference() -> Value {
     serde_json::from_str(include_str!("../cases/assumption.json")).unwrap()
 }
 
 fn of_case(case: &Value) -> (Arc<Fitted>, Dependence) {
-    let recipe = Recipe::from_toml(case["recipe"].as_str().unwrap(), "recipe.toml").unwrap();
-    let csv = case["csv"].as_str().unwrap().as_bytes();
-    let fitted = Study::open(Source::bytes("t.csv", csv), recipe).unwrap().fitted.unwrap();
+    let fitted = fitted(csv_of(case["csv"].as_str().unwrap()), case["recipe"].as_str().unwrap());
     let row = case["row"].as_u64().unwrap() as usize - 1;
     let found = Dependence::of(&fitted, &Case::from_row(&fitted, row).unwrap()).unwrap();
     (fitted, found)
 }
 
+/// The report on a case, with all that it is made of.
+fn report(fitted: &Fitted, case: &Case) -> String {
+    format!("{:?}", posterior::report::assumption(fitted, case, None).unwrap())
+}
+
+/// A document of so many words in every row of so many classes.
+fn document(words: usize, rows: impl Fn(&str) -> String) -> Value {
+    let text = (0..words).map(|at| format!("w{at}")).collect::<Vec<_>>().join(" ");
+    json!({
+        "csv": format!("t,y\n{}", rows(&text)),
+        "recipe": "target = \"y\"\n[[feature]]\nname = \"t\"\nkind = \"text\"\nevent = \"bernoulli\"",
+        "row": 1,
+    })
+}
+
 fn fractions(fitted: &Fitted, all: Option<&Vec<Number>>) -> Value {
-    let each = all.map(|all| {
-        fitted
-            .classes
-            .iter()
-            .zip(all)
-            .map(|(class, share)| (class.as_str().to_owned(), Value::from(share.to_fraction().unwrap())))
-    });
-    each.map_or(Value::Null, |each| Value::Object(each.collect()))
+    let named = |all: &Vec<Number>| {
+        let shares = all.iter().map(|share| Value::from(share.to_fraction().unwrap()));
+        Value::Object(fitted.classes.iter().map(ToString::to_string).zip(shares).collect())
+    };
+    all.map_or(Value::Null, named)
 }
 
 #[test]
@@ -51,47 +59,32 @@ fn pairs_and_posteriors_are_those_of_the_reference() {
                 if case["words"].is_null() { text } else { text.trim_start_matches("message=").to_owned() }
             };
             let class = fitted.classes[pair.class].as_str();
-            let [first, second] = [&pair.first, &pair.second].map(event);
-            let counts = (pair.both, pair.first_rows, pair.second_rows, pair.rows);
+            let (first, second) = (event(&pair.first), event(&pair.second));
+            let (both, rows) = (pair.both, pair.rows);
             // Words come in another order.
-            let turned = (pair.both, pair.second_rows, pair.first_rows, pair.rows);
-            let is = |one: &Value| {
-                let own = |names: [&str; 2], (both, first, second, rows)| {
-                    *one == serde_json::json!([class, names[0], names[1], both, first, second, rows])
-                };
-                own([&first, &second], counts) || own([&second, &first], turned)
-            };
-            let at = wanted.iter().position(is).unwrap_or_else(|| panic!("{name}: {pair:?}"));
-            wanted.remove(at);
+            let either = [
+                json!([class, first, second, both, pair.first_rows, pair.second_rows, rows]),
+                json!([class, second, first, both, pair.second_rows, pair.first_rows, rows]),
+            ];
+            let at = wanted.iter().position(|one| either.contains(one));
+            wanted.remove(at.unwrap_or_else(|| panic!("{name}: {pair:?}")));
         }
         let sizes: Vec<f64> = found.pairs.iter().map(|pair| pair.difference().abs()).collect();
         assert!(sizes.is_sorted_by(|a, b| a >= b), "{name}: the largest violation first");
-        if case["joint"].is_array() {
-            let joint: Vec<Value> = fitted
-                .classes
-                .iter()
-                .zip(&found.joint)
-                .map(|(class, (counted, product))| {
-                    serde_json::json!([class.as_str(), counted.to_fraction(), product.to_fraction()])
-                })
-                .collect();
-            assert_eq!(Value::from(joint), case["joint"], "{name}");
-            assert_eq!(
-                fractions(&fitted, found.counted_posterior.as_ref()),
-                case["counted_posterior"],
-                "{name}"
-            );
-            assert_eq!(fractions(&fitted, found.posterior.as_ref()), case["posterior"], "{name}");
-            assert_eq!(found.doubled.len(), case["doubled"].as_object().unwrap().len(), "{name}");
-            for twice in &found.doubled {
-                let wanted = &case["doubled"][twice.feature.as_str()];
-                assert_eq!(
-                    fractions(&fitted, twice.posterior.as_ref()),
-                    *wanted,
-                    "{name}: {}",
-                    twice.feature
-                );
-            }
+        if !case["joint"].is_array() {
+            continue;
+        }
+        let joint = fitted.classes.iter().zip(&found.joint).map(|(class, (counted, product))| {
+            json!([class.as_str(), counted.to_fraction(), product.to_fraction()])
+        });
+        assert_eq!(Value::from(joint.collect::<Vec<_>>()), case["joint"], "{name}");
+        let counted = fractions(&fitted, found.counted_posterior.as_ref());
+        assert_eq!(counted, case["counted_posterior"], "{name}");
+        assert_eq!(fractions(&fitted, found.posterior.as_ref()), case["posterior"], "{name}");
+        assert_eq!(found.doubled.len(), case["doubled"].as_object().unwrap().len(), "{name}");
+        for twice in &found.doubled {
+            let wanted = &case["doubled"][twice.feature.as_str()];
+            assert_eq!(fractions(&fitted, twice.posterior.as_ref()), *wanted, "{name}: {}", twice.feature);
         }
     }
 }
@@ -138,10 +131,9 @@ fn without_rows_a_feature_can_still_be_entered_twice() {
     assert_eq!(found.counted_posterior, None);
 }
 
-/// What a report says of a feature that is entered twice.
 #[test]
 fn a_feature_entered_twice_is_reported_by_a_number_that_changes() {
-    for (name, over, row, says) in [
+    for (name, over, row, part) in [
         ("play-tennis", "", 0, "Outlook: P(No | x) from 0.688 to 0.8151"),
         // The leader is nearly certain, and stays so.
         ("iris", "model = \"gaussian\"", 59, "petal_length: P(virginica | x) from "),
@@ -154,7 +146,7 @@ fn a_feature_entered_twice_is_reported_by_a_number_that_changes() {
             Block::Item(text) => Some(text.plain()),
             _ => None,
         });
-        assert!(items.clone().any(|item| item.starts_with(says)), "{name}: {:?}", items.collect::<Vec<_>>());
+        assert!(items.clone().any(|item| item.starts_with(part)), "{name}: {:?}", items.collect::<Vec<_>>());
     }
     // Heard twice, the witness turns the prediction round.
     let study = sample("taxi", "");
@@ -178,74 +170,43 @@ fn models_without_the_assumption_are_refused() {
     );
 }
 
-/// Of a document with many words, the first ones are paired.
 #[test]
 fn up_to_24_values_are_paired() {
     for (words, pairs, left_out) in [(24, 3 * 276, 0), (25, 3 * 276, 1)] {
-        let text: Vec<String> = (0..words).map(|at| format!("w{at}")).collect();
-        let text = text.join(" ");
-        let case = serde_json::json!({
-            "csv": format!("t,y\n{text},a\n{text},b\nw1 w2,c\n{text},c\n"),
-            "recipe": "target = \"y\"\n[[feature]]\nname = \"t\"\nkind = \"text\"\nevent = \"bernoulli\"",
-            "row": 1,
-        });
+        let case = document(words, |text| format!("{text},a\n{text},b\nw1 w2,c\n{text},c\n"));
         let (fitted, found) = of_case(&case);
         assert_eq!((found.pairs.len(), found.left_out), (pairs, left_out));
-        let report =
-            posterior::report::assumption(&fitted, &Case::from_row(&fitted, 0).unwrap(), None).unwrap();
-        let told = format!("{report:?}").contains("1 more value of this case is not paired.");
-        assert_eq!(told, left_out == 1);
+        let report = report(&fitted, &Case::from_row(&fitted, 0).unwrap());
+        assert_eq!(report.contains("1 more value of this case is not paired."), left_out == 1);
     }
 }
 
-/// Fewer values are paired with very many classes.
 #[test]
 fn up_to_50000_pairs_are_counted() {
-    let document = (0..24).map(|at| format!("w{at}")).collect::<Vec<_>>().join(" ");
     for (classes, values) in [(181, 24), (182, 23)] {
-        let rows: String = (0..2 * classes).map(|row| format!("{document},c{}\n", row % classes)).collect();
-        let case = serde_json::json!({
-            "csv": format!("t,y\n{rows}"),
-            "recipe": "target = \"y\"\n[[feature]]\nname = \"t\"\nkind = \"text\"\nevent = \"bernoulli\"",
-            "row": 1,
-        });
-        let (_, found) = of_case(&case);
+        let row = |text: &str, row: usize| format!("{text},c{}\n", row % classes);
+        let (_, found) = of_case(&document(24, |text| (0..2 * classes).map(|at| row(text, at)).collect()));
         assert_eq!((found.pairs.len(), found.left_out), (classes * values * (values - 1) / 2, 24 - values));
     }
 }
 
-/// The counted shares may give no posterior for two reasons, and only one of them is that no row is like the case.
 #[test]
 fn why_the_counted_shares_give_no_posterior_is_reported_truly() {
     let csv = "a,b,y\nu,p,k\nu,p,k\nv,q,l\nv,p,l\nu,q,m\nv,q,m\n";
-    for (recipe, row, says) in [
-        // Rows of k are like the case, and k has prior 0.
-        (
-            "prior = { k = \"0\", l = \"1/2\", m = \"1/2\" }",
-            0,
-            Some("A class that has all these values has prior 0"),
-        ),
-        ("prior = { k = \"1/2\", l = \"1/2\", m = \"0\" }", 0, None),
-    ] {
-        let recipe = format!("target = \"y\"\nmodel = \"categorical\"\n{recipe}");
-        let recipe = Recipe::from_toml(&recipe, "recipe.toml").unwrap();
-        let fitted = Study::open(Source::bytes("t.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
-        let case = Case::from_row(&fitted, row).unwrap();
-        let report = format!("{:?}", posterior::report::assumption(&fitted, &case, None).unwrap());
-        assert_eq!(report.contains("give no posterior"), says.is_some());
-        assert!(
-            says.is_none_or(|says| report.contains(says)) && !report.contains("No training row"),
-            "{report}"
-        );
+    // The values of row 1 are those of rows of k.
+    for (prior, has_none) in
+        [("k = \"0\", l = \"1/2\", m = \"1/2\"", true), ("k = \"1/2\", l = \"1/2\", m = \"0\"", false)]
+    {
+        let fitted = fitted(csv, &format!("target = \"y\"\nmodel = \"categorical\"\nprior = {{ {prior} }}"));
+        let report = report(&fitted, &Case::from_row(&fitted, 0).unwrap());
+        assert_eq!(report.contains("give no posterior"), has_none);
+        assert_eq!(report.contains("A class that has all these values has prior 0"), has_none, "{report}");
+        assert!(!report.contains("No training row"), "{report}");
     }
     // Without smoothing the assumption gives none either.
-    let recipe =
-        Recipe::from_toml("target = \"y\"\nmodel = \"categorical\"\nalpha = \"0\"", "recipe.toml").unwrap();
     let csv = "a,b,y\nu,p,k\nu,p,k\nv,q,l\nv,q,l\nw,r,m\nw,r,m\n";
-    let fitted = Study::open(Source::bytes("t.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
-    let typed = [("a".to_owned(), "u".to_owned()), ("b".to_owned(), "q".to_owned())];
-    let case = Case::from_typed(&fitted, &typed).unwrap();
-    let report = format!("{:?}", posterior::report::assumption(&fitted, &case, None).unwrap());
-    assert!(report.contains("No training row has all these values"), "{report}");
+    let fitted = fitted(csv, "target = \"y\"\nmodel = \"categorical\"\nalpha = \"0\"");
+    let report = report(&fitted, &case(&fitted, "a=u,b=q"));
+    has(&report, &["No training row has all these values"]);
     assert!(!report.contains("The assumption does"), "{report}");
 }

@@ -6,7 +6,7 @@ use posterior::recipe::Recipe;
 use posterior::table::Source;
 use serde_json::Value;
 
-use crate::models::{cells_of, texts};
+use crate::models::{cells_of, has, texts};
 
 const OUTLOOK: &str = "Outlook,Yes,No\nSunny,2,3\nOvercast,4,0\nRainy,3,2\ntotal,9,5\n";
 const MESSAGES: &str = "word,spam,ham,work\noffer,9,1,0\nmeeting,1,2,7\nhello,4,6,3\ndocuments,8,6,4\n";
@@ -16,7 +16,6 @@ fn open(csv: &str, recipe: &str) -> Result<Study, Problem> {
     Study::open(Source::bytes("counts.csv", csv.as_bytes()), recipe).map_err(|error| *error.problem)
 }
 
-/// How the counts were read, or why not.
 fn read(csv: &str, recipe: &str) -> Result<String, Problem> {
     let study = open(csv, recipe)?;
     let notice =
@@ -31,7 +30,7 @@ fn refused(csv: &str, recipe: &str) -> Problem {
     read(csv, recipe).expect_err(csv)
 }
 
-/// The posteriors were worked out by another program with exact fractions.
+/// The posteriors were computed by another program with exact fractions.
 #[test]
 fn posteriors_are_those_of_the_reference() {
     let cases: Value = serde_json::from_str(include_str!("../cases/counts.json")).unwrap();
@@ -59,7 +58,7 @@ fn a_table_with_class_sizes_is_one_of_counts() {
         (OUTLOOK.to_owned(), "table"),
         (OUTLOOK.replace(',', ";"), "table"),
         (OUTLOOK.replace("total", "Summe").replace("5\n", "5\r\n"), "table"),
-        // A column of sums over the classes says nothing new.
+        // A column of sums over the classes adds nothing.
         ("Sky,a,b,c,total\nsun,1,2,3,6\nrain,3,2,1,6\nn,4,4,4,12\n".to_owned(), "table"),
         // R's write.csv of addmargins(table(…)), and pandas' crosstab with margins.
         (
@@ -122,7 +121,7 @@ fn classes_may_be_in_rows_with_their_sizes_in_the_last_column() {
 fn other_tables_are_rows() {
     let rows = "sky,wind,play\nsun,no,yes\nrain,no,no\nsun,yes,yes\n";
     assert_eq!(read(rows, "").unwrap(), "rows");
-    // Without the row of totals nothing says that these are counts.
+    // Without the row of totals nothing shows that these are counts.
     let without = OUTLOOK.replace("total,9,5\n", "");
     assert!(open(&without, "").is_ok_and(|study| study.loaded.table.rows() == 3));
     assert_eq!(read(&without, "counts = \"table\"").unwrap(), "table");
@@ -244,7 +243,7 @@ fn the_recipe_of_the_model_reads_the_counts_again() {
 }
 
 #[test]
-fn what_needs_rows_says_that_there_are_none() {
+fn commands_that_need_rows_report_that_there_are_none() {
     let fitted = open(OUTLOOK, "").unwrap().fitted.unwrap();
     let problem = fitted.data.need_rows("to test a model on its training rows").unwrap_err();
     assert!(problem.what.ends_with("counts.csv has their counts only"), "{problem:?}");
@@ -254,12 +253,11 @@ fn what_needs_rows_says_that_there_are_none() {
     assert!(Case::of_common_values(&fitted).is_some());
 }
 
-/// One feature in three classes, with words in the first column of counts: the cell is named, and no other layout is read into it.
 #[test]
 fn a_cell_that_is_no_count_is_named_in_any_column() {
     let good = "Outlook,Yes,No,Maybe\nSunny,2,3,1\nRainy,3,2,2\ntotal,5,5,3\n";
     assert_eq!(read(good, "counts = \"table\"").unwrap(), "table");
-    for (csv, says, line) in [
+    for (csv, part, line) in [
         (
             good.replace(",2,3,1", ",two,3,1").replace(",3,2,2", ",three,2,2").replace(",5,5,3", ",five,5,3"),
             "“two” in the column Yes",
@@ -268,7 +266,7 @@ fn a_cell_that_is_no_count_is_named_in_any_column() {
         (good.replace(",3,2,2", ",3,2,-"), "“-” in the column Maybe", 3),
     ] {
         let problem = refused(&csv, "counts = \"table\"");
-        assert!(problem.what.contains(says), "{}", problem.what);
+        has(&problem.what, &[part]);
         assert_eq!(problem.line, Some(line));
     }
 }

@@ -1,4 +1,4 @@
-//! Sweeps and learning curves are what each of their models says by itself, and the notes' claims hold on them.
+//! Sweeps and learning curves have the figures of each of their models alone, and the notes' claims hold on them.
 
 use crate::models;
 
@@ -20,7 +20,6 @@ fn same(a: Option<f64>, b: Option<f64>, what: &str) {
     }
 }
 
-/// Every point equals its own recipe, opened anew and evaluated by itself.
 fn assert_each_point_is_its_recipe(study: &Study) {
     let sweep = Sweep::run(study, None).unwrap();
     assert!(sweep.points.len() > 3);
@@ -64,7 +63,7 @@ fn a_point_of_a_sweep_is_its_recipe_evaluated_by_itself() {
 }
 
 #[test]
-fn so_it_is_where_a_test_file_judges_and_where_rows_have_weights() {
+fn a_point_of_a_sweep_with_a_test_file_or_weights_is_its_recipe() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("test.csv");
     std::fs::write(
@@ -95,7 +94,7 @@ fn the_recipes_own_value_is_among_the_points() {
 }
 
 #[test]
-fn a_sweep_that_says_nothing_of_the_model_is_refused_with_the_reason() {
+fn a_sweep_without_effect_is_refused_with_the_reason() {
     for name in ["elephants", "person"] {
         let problem = Sweep::run(&sample(name, ""), None).unwrap_err();
         assert!(problem.what.contains("counts nothing"), "{name}: {}", problem.what);
@@ -165,7 +164,7 @@ fn too_few_rows_are_reported() {
 }
 
 #[test]
-fn a_curve_can_be_stopped_and_tells_how_far_it_is() {
+fn a_curve_can_be_stopped_and_reports_its_progress() {
     let study = sample("play-tennis", "");
     let watch = Watch::default();
     Sweep::run(&study, Some(&watch)).unwrap();
@@ -181,7 +180,6 @@ fn a_curve_can_be_stopped_and_tells_how_far_it_is() {
     }
 }
 
-/// The study of an experiment.
 fn opened(experiment: &Experiment) -> Study {
     let source = Source::from_arg(format!("sample:{}", experiment.sample)).unwrap();
     Study::open(source, experiment.recipe().unwrap()).unwrap()
@@ -218,7 +216,7 @@ fn gda_needs_less_data_where_its_assumption_holds() {
         assert!(ahead(&learning, at, Measure::LogLoss) < -0.05, "{size}");
     }
     assert!(ahead(&learning, learning.sizes.len() - 1, Measure::Accuracy).abs() < 0.01);
-    // As the sentence says: not with 4 or 5.
+    // As in the sentence of the experiment: not with 4 or 5.
     assert!([4, 5].iter().all(|size| ahead(&learning, at(&learning, *size), Measure::Accuracy) < 0.0));
 }
 
@@ -226,7 +224,7 @@ fn gda_needs_less_data_where_its_assumption_holds() {
 fn draws_of_which_logistic_regression_has_no_answer_of_its_own_are_counted() {
     let learning = learned("gda-needs-less");
     let held = |at: usize| learning.curves[1].stages[at].held().map_or(0, |(seeds, _)| seeds);
-    // As the sentence says.
+    // As in the sentence of the experiment.
     for (size, least, most) in [(4, 17, 20), (10, 17, 20), (15, 12, 14), (20, 4, 6)] {
         let seeds = held(at(&learning, size));
         assert!((least..=most).contains(&seeds), "{size} rows: {seeds} of 20");
@@ -234,11 +232,11 @@ fn draws_of_which_logistic_regression_has_no_answer_of_its_own_are_counted() {
     assert_eq!(held(learning.sizes.len() - 1), 0);
     assert_eq!(learning.curves[0].stages[0].held(), None);
     let seeds = held(0);
-    let told = gaps(&learning, 0);
+    let text = gaps(&learning, 0);
     let sentence = format!(
         "logistic regression: for {seeds} of 20 seeds there is no single finite solution, so a ridge penalty of 0.01 was added."
     );
-    assert!(told.contains(&sentence), "{told:?}");
+    assert!(text.contains(&sentence), "{text:?}");
     assert!(experiment("gda-needs-less").unwrap().look.contains("ridge penalty"));
 }
 
@@ -264,7 +262,7 @@ fn logistic_regression_holds_up_on_long_tails() {
 }
 
 #[test]
-fn one_gaussian_a_class_tells_two_clusters_apart_where_sigma_is_not_shared() {
+fn one_gaussian_a_class_separates_two_clusters_where_sigma_is_not_shared() {
     for (model, right) in [("gda", 92), ("qda", 193), ("gaussian", 193)] {
         let study = sample("two-clusters", &format!("model = \"{model}\"\nsplit = \"folds:10\""));
         let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
@@ -293,7 +291,7 @@ fn counting_words_beats_presence_in_letters() {
 }
 
 #[test]
-fn every_experiment_stands_on_a_sample_and_fits_the_start_list() {
+fn every_experiment_has_a_sample_and_fits_the_start_list() {
     for experiment in experiments() {
         let study = opened(experiment);
         assert!(study.fitted.is_ok(), "{}", experiment.name);

@@ -34,8 +34,8 @@ fn declared_values_count_in_k_and_declared_classes_have_no_rows() {
         (0..4).map(|class| fitted.prior_estimate(class).and_then(|prior| prior.value())).collect();
     assert_eq!(priors, [Number::ratio(4, 9), Number::ratio(1, 9), Number::ratio(2, 9), Number::ratio(2, 9)]);
     // 4/9 · 1/7 against 1/9 · 1/4, 2/9 · 1/5 and 2/9 · 1/5: 80/1260, 35/1260, 56/1260, 56/1260.
-    let said = fitted.predict(&case(&fitted, "sky=cloudy"));
-    assert_eq!(posteriors(&said), ["80/227", "35/227", "56/227", "56/227"]);
+    let prediction = fitted.predict(&case(&fitted, "sky=cloudy"));
+    assert_eq!(posteriors(&prediction), ["80/227", "35/227", "56/227", "56/227"]);
     let worked = derive(&fitted, None, &"P(sky=cloudy | yes)".parse().unwrap()).unwrap();
     assert_eq!(worked.last().unwrap().value, Number::ratio(1, 7));
 }
@@ -45,12 +45,12 @@ fn a_declared_class_has_the_prior_0_unless_it_is_smoothed() {
     let study = open(CSV, &declared("alpha = \"1\""));
     let fitted = model(&study);
     assert_eq!(fitted.prior_estimate(1).and_then(|prior| prior.value()), Number::ratio(0, 5));
-    let said = fitted.predict(&case(&fitted, "sky=snow,wind=weak"));
-    assert_eq!(posteriors(&said)[1], "0/1");
-    let told = &fitted.data.resolved.warnings;
+    let prediction = fitted.predict(&case(&fitted, "sky=snow,wind=weak"));
+    assert_eq!(posteriors(&prediction)[1], "0/1");
+    let warnings = &fitted.data.resolved.warnings;
     assert!(
-        told.iter().any(|of| of.notice.what == "no row is never, a class that the recipe declares"),
-        "{told:?}"
+        warnings.iter().any(|of| of.notice.what == "no row is never, a class that the recipe declares"),
+        "{warnings:?}"
     );
     // The recipe that is written declares the same.
     let again = model(&open(CSV, &fitted.data.resolved.recipe.to_toml()));
@@ -59,7 +59,7 @@ fn a_declared_class_has_the_prior_0_unless_it_is_smoothed() {
 }
 
 #[test]
-fn what_is_declared_holds_in_every_fold() {
+fn declarations_hold_in_every_fold() {
     let study = open(CSV, &declared("split = \"leave-one-out\""));
     let trial = Trial::plan(&study, None).unwrap();
     let evaluation = trial.run(None).unwrap();
@@ -76,15 +76,15 @@ fn values_of_the_data_that_are_not_declared_are_reported() {
     let toml = "target = \"play\"\n[[feature]]\nname = \"sky\"\nvalues = [\"sunny\", \"snow\"]\n";
     let fitted = model(&open(CSV, toml));
     assert_eq!(texts(fitted.factor("sky").unwrap().values()), ["sunny", "rain", "snow"]);
-    let told = &fitted.data.resolved.warnings;
+    let warnings = &fitted.data.resolved.warnings;
     assert!(
-        told.iter().any(|of| of.notice.what == "sky also has rain, which its declared values lack"),
-        "{told:?}"
+        warnings.iter().any(|of| of.notice.what == "sky also has rain, which its declared values lack"),
+        "{warnings:?}"
     );
 }
 
 #[test]
-fn what_cannot_be_declared_is_refused() {
+fn wrong_declarations_are_refused() {
     let of = |values: &str, csv: &str| {
         refused(csv, &format!("target = \"play\"\n[[feature]]\nname = \"sky\"\nvalues = {values}\n"))
     };

@@ -37,7 +37,6 @@ pub fn engine(name: &str, study: &Study) -> Connection {
     base
 }
 
-/// The answer to a query as CSV.
 pub fn answer(base: &Connection, query: &str) -> String {
     let mut statement = base.prepare(query).unwrap_or_else(|error| panic!("{error}\n{query}"));
     let mut out = csv::Writer::from_writer(Vec::new());

@@ -1,12 +1,11 @@
-//! What is asked of tables that nobody has described, what is suggested, and what each fix does to the recipe.
+//! The questions about tables without a recipe, the suggestions, and what each fix does to the recipe.
 
 use posterior::model::Study;
 use posterior::recipe::{DataWarning, Opening, Recipe};
 use posterior::table::{Cell, Kind, Topic};
 
-use crate::models::open as study;
+use crate::models::{has, open as study};
 
-/// A table of so many rows below a header.
 fn rows(header: &str, count: usize, row: impl Fn(usize) -> String) -> String {
     let lines: Vec<String> = (0..count).map(row).collect();
     format!("{header}\n{}\n", lines.join("\n"))
@@ -32,8 +31,9 @@ fn taken(csv: &str, name: &str) -> (String, bool) {
 }
 
 fn warning(study: &Study, topic: &Topic) -> DataWarning {
-    let alike = |it: &DataWarning| std::mem::discriminant(&it.notice.topic) == std::mem::discriminant(topic);
-    study.warnings().into_iter().find(alike).unwrap_or_else(|| panic!("no {topic:?}"))
+    let same_topic =
+        |it: &DataWarning| std::mem::discriminant(&it.notice.topic) == std::mem::discriminant(topic);
+    study.warnings().into_iter().find(same_topic).unwrap_or_else(|| panic!("no {topic:?}"))
 }
 
 /// The study with a fix taken, and whether that is what holds then.
@@ -84,10 +84,9 @@ fn of_passengers_the_class_is_known_and_names_are_left_out() {
     let fitted = study.with_recipe(recipe.clone()).unwrap().fitted.unwrap();
     let features: Vec<&str> = fitted.data.resolved.features.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(features, ["Pclass", "Sex", "Age", "SibSp", "Parch", "Fare", "Embarked"]);
-    // What was taken is said, and is not asked again.
-    assert!(
-        !Opening::of(&recipe, &study.loaded).lines.iter().any(|line| line.name == "Pclass" && line.unclear)
-    );
+    // A choice is kept, and is not asked again.
+    let again = Opening::of(&recipe, &study.loaded);
+    assert!(!again.lines.iter().any(|line| line.name == "Pclass" && line.unclear));
 }
 
 #[test]
@@ -101,7 +100,7 @@ fn tables_that_are_clear_ask_nothing() {
         rows("outlook,wind,play", 14, |i| {
             format!("{},{},{}", ["s", "r", "o"][i % 3], i % 2 == 0, i % 5 % 2 == 0)
         }),
-        // Many whole numbers are numbers, and of few rows nothing can be told.
+        // Many whole numbers are numbers, and few rows show nothing.
         rows("n,class", 60, |i| format!("{},{}", i % 11, ["p", "q", "r"][i % 3])),
         rows("n,class", 14, |i| format!("{},{}", i % 3, ["p", "q", "r"][i % 3])),
     ] {
@@ -113,16 +112,16 @@ fn tables_that_are_clear_ask_nothing() {
 }
 
 #[test]
-fn where_nothing_speaks_for_a_class_the_last_that_may_be_one_is_suggested() {
+fn without_a_hint_the_last_possible_class_is_suggested() {
     let csv = rows("kind,size,length", 30, |i| {
         format!("k{},{},{}.25", i % 3, ["s", "m", "l"][i * 7 % 3], i * 31 % 97)
     });
     assert_eq!(form(&csv)[0], ("class".into(), "size".into(), true));
 }
 
-/// On screen Enter takes what is suggested; in a pipe nobody is asked.
+/// On screen Enter accepts the suggestions; in a pipe there are no questions.
 #[test]
-fn what_is_suggested_is_what_is_done_without_an_answer() {
+fn the_suggestions_are_what_happens_without_an_answer() {
     for csv in [
         "class,len,color\n-,3,red\n+,4,blue\n-,3,blue\n+,5,red\n-,2,red\n".to_owned(),
         rows("a,b,class", 30, |i| {
@@ -295,7 +294,7 @@ fn how_cells_are_read_is_kept_in_a_recipe_and_reported_by_flags() {
     let again = Recipe::from_toml(&full.to_toml(), "r.toml").unwrap();
     assert_eq!(again, full);
     let line = full.to_flags().line();
-    assert!(line.contains("--missing-in pain=NA") && line.contains("--decimal class=point"), "{line}");
+    has(&line, &["--missing-in pain=NA", "--decimal class=point"]);
 }
 
 #[test]
@@ -309,8 +308,6 @@ fn ordinary_files_open_into_a_sensible_model_without_a_flag() {
     let invoices = "Rechnungsnr.;Datum;Betrag;Bezahlt\n20140;01.03.2024;274,24;ja\n20143;02.03.2024;103,49;nein\n\
                     20147;05.03.2024;131,06;mahnen\n20151;09.03.2024;152,32;ja\n20152;10.03.2024;426,53;nein\n\
                     20160;11.03.2024;95,92;mahnen\n";
-    let harvest = "Year,rain,sun,harvest\n1998,310,1500,poor\n1999,702,1420,good\n2001,655,1610,good\n2002,380,1720,poor\n\
-                   2005,500,1550,fair\n2007,520,1480,fair\n";
     let log = "time,temperature,valve,fault\n0,20.1,0,0\n10,20.4,0,0\n20,26.0,1,1\n30,20.2,0,0\n40,25.1,3,1\n50,24.8,2,1\n";
     let dose = "dose,weight,reaction\n1,61,none\n2,75,none\n3,80,mild\n4,58,mild\n5,66,mild\n6,90,severe\n7,71,severe\n";
     let places = "place\tlat\tlon\nNorth\t9.1\t49.8\nSouth\t9.5\t49.6\nNorth\t11.2\t49.3\nSouth\t10.3\t50.0\nEast\t9.9\t49.1\n\
@@ -320,8 +317,7 @@ fn ordinary_files_open_into_a_sensible_model_without_a_flag() {
         ("a textbook table", loans, "Cheat", &["Refund", "Marital Status", "Income"], "Mixed naive Bayes"),
         ("a French export", pupils, "Réussite", &["Moyenne", "Section"], "Mixed naive Bayes"),
         ("a German export", invoices, "Bezahlt", &["Betrag"], "Gaussian naive Bayes"),
-        ("one row for each year", harvest, "harvest", &["rain", "sun"], "Gaussian naive Bayes"),
-        // valve never varies without a fault.
+        // The time is left out, and valve never varies without a fault.
         ("a sensor log", log, "fault", &["temperature", "valve"], "Gaussian naive Bayes"),
         ("a sorted dose", dose, "reaction", &["dose", "weight"], "Gaussian naive Bayes"),
         ("places", places, "place", &["lat", "lon"], "Gaussian naive Bayes"),

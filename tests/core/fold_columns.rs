@@ -1,6 +1,6 @@
-//! Folds that a column says, and groups that stay together.
+//! Folds by a column, and groups that stay together.
 
-use crate::models::{open, recipe, refused};
+use crate::models::{has, open, recipe, refused};
 
 use posterior::evaluate::Trial;
 use posterior::problem::Problem;
@@ -23,7 +23,7 @@ fn each_value_of_a_column_is_a_fold_and_the_column_is_no_feature() {
     let trial = trial(CSV, "split = \"column:fold\"").unwrap();
     let features: Vec<_> = trial.data.resolved.features.iter().map(|feature| feature.name.as_str()).collect();
     assert_eq!(features, ["patient", "x", "kind"]);
-    // Numbers stand in their order; row 8 has no fold, and row 11 no class.
+    // Numbers are in their order; row 8 has no fold, and row 11 no class.
     assert_eq!((0..3).map(|part| trial.folds.name(part)).collect::<Vec<_>>(), ["1", "2", "10"]);
     assert_eq!(
         (0..3).map(|part| trial.folds.rows(part)).collect::<Vec<_>>(),
@@ -92,12 +92,12 @@ fn a_weight_counts_when_groups_are_assigned() {
     let of = |row: usize| trial.folds.of_row(row).unwrap();
     assert!((1..5).all(|row| of(row) != of(0)));
     assert_eq!(trial.run(None).unwrap().n, 15);
-    let said = trial.warnings.join("\n");
-    assert!(said.contains("maybe has 2 cases, all in fold"), "{said}");
+    let warnings = trial.warnings.join("\n");
+    has(&warnings, &["maybe has 2 cases, all in fold"]);
 }
 
 #[test]
-fn what_a_column_cannot_say_is_refused() {
+fn columns_that_cannot_be_folds_are_refused() {
     let unknown = refused(CSV, "target = \"class\"\nsplit = \"column:fodl\"");
     assert_eq!(
         (unknown.kind, unknown.fix.as_str()),

@@ -3,9 +3,9 @@
 
 use crate::models;
 
-use models::{case, close, exact, fitted, open, refused, texts};
+use crate::program::ended;
+use models::{case, close, exact, fitted, has, open, refused, texts};
 use posterior::model::{Case, Fitted};
-use std::process::Command;
 
 const SHAPES: [&str; 4] = ["shared", "per-class", "shared-diagonal", "per-class-diagonal"];
 
@@ -15,11 +15,8 @@ fn recipe(shape: &str, more: &str) -> String {
 
 /// Rows of three numbers and a class, with nothing regular about them; each column is multiplied by a factor.
 fn csv(factors: [f64; 3], reversed: bool) -> String {
-    let mut state = 7u64;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as f64 / f64::from(1u32 << 31)
-    };
+    let mut random = models::random(7);
+    let mut next = || random() as f64 / f64::from(1u32 << 31);
     let mut rows: Vec<String> = (0..60)
         .map(|at| {
             let (class, by) = if at % 3 == 0 { ("no", 0.0) } else { ("yes", 0.6) };
@@ -58,7 +55,7 @@ fn posteriors(model: &Fitted) -> Vec<f64> {
 }
 
 #[track_caller]
-fn alike(one: &[f64], other: &[f64]) {
+fn assert_close(one: &[f64], other: &[f64]) {
     assert_eq!(one.len(), other.len());
     for (a, b) in one.iter().zip(other) {
         assert!(close(*a, *b, 1e-12), "{a} and {b}");
@@ -71,7 +68,7 @@ fn the_order_of_rows_changes_nothing() {
         let recipe = recipe(shape, "classes = [\"no\", \"yes\"]");
         let whole = fitted(&csv([1.0; 3], false), &recipe);
         let reversed = fitted(&csv([1.0; 3], true), &recipe);
-        alike(&parameters(&reversed), &parameters(&whole));
+        assert_close(&parameters(&reversed), &parameters(&whole));
     }
 }
 
@@ -80,7 +77,7 @@ fn units_change_no_posterior() {
     for shape in SHAPES {
         let whole = posteriors(&fitted(&csv([1.0; 3], false), &recipe(shape, "")));
         for factors in [[1e-9, 1e9, 1.0], [1e9; 3], [1e-9; 3], [1e9, 1.0, 1e-9]] {
-            alike(&posteriors(&fitted(&csv(factors, false), &recipe(shape, ""))), &whole);
+            assert_close(&posteriors(&fitted(&csv(factors, false), &recipe(shape, ""))), &whole);
         }
     }
 }
@@ -92,9 +89,9 @@ fn a_sigma_that_only_rounding_makes_invertible_is_refused() {
     for (shape, class) in [("shared", "shared"), ("per-class", "no")] {
         let problem = refused(collinear, &recipe(shape, ""));
         assert_eq!((problem.kind, problem.class.as_deref()), ("singular_covariance", Some(class)));
-        assert!(problem.what.contains("a, b are collinear"), "{}", problem.what);
-        assert!(problem.fix.contains("--ridge") && problem.fix.contains("--ignore b"), "{}", problem.fix);
-        assert!(problem.fix.contains(&format!("--covariance {shape}-diagonal")), "{}", problem.fix);
+        has(&problem.what, &["a, b are collinear"]);
+        has(&problem.fix, &["--ridge", "--ignore b"]);
+        has(&problem.fix, &[&format!("--covariance {shape}-diagonal")]);
         assert!(open(collinear, &recipe(shape, "ridge = \"1e-3\"")).fitted.is_ok());
         assert!(open(collinear, &recipe(&format!("{shape}-diagonal"), "")).fitted.is_ok());
     }
@@ -102,11 +99,11 @@ fn a_sigma_that_only_rounding_makes_invertible_is_refused() {
     for shape in ["per-class", "per-class-diagonal"] {
         let problem = refused(constant, &recipe(shape, ""));
         assert_eq!((problem.kind, problem.class.as_deref()), ("singular_covariance", Some("no")));
-        assert!(problem.what.contains("b never varies"), "{}", problem.what);
+        has(&problem.what, &["b never varies"]);
     }
     assert!(open(constant, &recipe("shared", "")).fitted.is_ok());
     let few = refused("a,b,class\n1,2,no\n3,5,no\n2,2,yes\n5,1,yes\n4,2,yes\n", &recipe("per-class", ""));
-    assert!(few.what.contains("2 rows are too few for 2 numbers, which need at least 3"), "{}", few.what);
+    has(&few.what, &["2 rows are too few for 2 numbers, which need at least 3"]);
     let one = "a,class\n1,no\n3,yes\n4,yes\n";
     let problem = refused(one, &recipe("per-class", "variance = \"unbiased\""));
     assert_eq!((problem.kind, problem.class.as_deref()), ("variance_undefined", Some("no")));
@@ -126,11 +123,7 @@ fn only_complete_rows_are_learned_from() {
     assert_eq!([model.class_count(0), model.class_count(1)], [3, 3]);
     assert_eq!(model.prior(0), Some(exact("1/2")));
     assert_eq!(model.class_of_row(0), None);
-    assert!(
-        model.conventions().contains("2 rows with a missing number were dropped"),
-        "{}",
-        model.conventions()
-    );
+    has(&model.conventions(), &["2 rows with a missing number were dropped"]);
     let cases = study.cases().unwrap();
     assert_eq!(cases.iter().map(|case| case.row).collect::<Vec<_>>(), [Some(8)]);
     assert!(study.left_out().unwrap().starts_with("row 10 "));
@@ -154,25 +147,17 @@ fn a_query_needs_every_number() {
         let problem = Case::from_typed(&model, &models::cells_of(cells)).unwrap_err();
         assert_eq!((problem.kind, problem.column.as_deref()), ("missing_feature", Some("b")));
     }
-    let file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
-    std::fs::write(file.path(), HOLES).unwrap();
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
-        let output = command.arg("explain").arg(file.path()).args(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
+    let file = models::file(HOLES);
+    let run = |arguments: &[&str]| ended(&[&["explain", file.path().to_str().unwrap()], arguments].concat());
     let (status, out, error) = run(&["--model", "gda", "--query", "a=7", "--format", "json"]);
-    assert_eq!(status, Some(3));
-    assert!(out.contains("\"missing_feature\"") && out.contains("\"column\": \"b\""), "{out}");
-    assert!(error.contains("b is missing"), "{error}");
+    assert_eq!(status, 3);
+    has(&out, &["\"missing_feature\"", "\"column\": \"b\""]);
+    has(&error, &["b is missing"]);
     let (status, _, error) = run(&["--model", "gda", "--ridge", "-1"]);
-    assert!(status == Some(2) && error.contains("ridge"), "{error}");
+    assert!(status == 2 && error.contains("ridge"), "{error}");
     let (status, out, _) = run(&["--model", "gda", "--ridge", "0.5", "--covariance", "per-class"]);
-    assert_eq!(status, Some(0));
-    for text in ["plus 5e-1 on", "× p(x | c)", "Left out: row 10"] {
-        assert!(out.contains(text), "{text}: {out}");
-    }
+    assert_eq!(status, 0);
+    has(&out, &["plus 5e-1 on", "× p(x | c)", "Left out: row 10"]);
 }
 
 #[test]
@@ -193,10 +178,9 @@ fn qda_has_a_sigma_for_each_class_by_default() {
     assert_eq!(shape("model = \"qda\"\ncovariance = \"per-class-diagonal\"").word(), "per-class-diagonal");
     // Without covariances the density is the product of one for each number.
     let diagonal = model("model = \"qda\"\ncovariance = \"per-class-diagonal\"");
-    alike(&posteriors(&diagonal), &posteriors(&model("model = \"gaussian\"")));
+    assert_close(&posteriors(&diagonal), &posteriors(&model("model = \"gaussian\"")));
 }
 
-/// Rows that lack a number come first: the first case is the first of all cases, and there is none where every row has a class.
 #[test]
 fn the_first_case_is_the_first_of_all() {
     let rows = "1,2,a\n2,1,a\n3,4,b\n4,4,b\n6,5,c\n7,9,c\n";

@@ -38,7 +38,6 @@ pub fn sources() -> Vec<(PathBuf, Option<usize>)> {
     sources
 }
 
-/// The code of a file, without comments.
 pub fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -63,7 +62,6 @@ fn name(text: &str) -> String {
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-/// The first name of each member of a brace group.
 fn first_names(group: &str) -> Vec<String> {
     let (mut depth, mut names, mut fresh) = (0, vec![], true);
     for (at, c) in group.char_indices() {

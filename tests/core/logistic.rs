@@ -6,7 +6,7 @@ use crate::program;
 
 use std::sync::Arc;
 
-use models::{close, dataset, open, texts};
+use models::{close, dataset, has, open, texts};
 use posterior::encode::{HeldOut, Partition};
 use posterior::evaluate::{Evaluation, evaluate};
 use posterior::model::{Classifier, Logistic, RidgeReason};
@@ -151,13 +151,9 @@ fn gradient(model: &Logistic, csv: &str) -> Vec<f64> {
     out
 }
 
-/// Rows of three numbers that overlap from class to class.
 fn overlapping(seed: u64, rows: usize, classes: usize, change: impl Fn(usize, f64) -> f64) -> String {
-    let mut state = seed.wrapping_mul(2).wrapping_add(1);
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as f64 / f64::from(1u32 << 31)
-    };
+    let mut random = models::random(seed.wrapping_mul(2).wrapping_add(1));
+    let mut next = || random() as f64 / f64::from(1u32 << 31);
     let mut csv = "a,b,c,class\n".to_owned();
     for at in 0..rows {
         let by = (at % classes) as f64 * 0.3;
@@ -254,7 +250,7 @@ fn classes_that_can_be_separated_are_held_by_a_ridge() {
         let variance = x.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 150.0;
         assert!((slopes[column + 1] - 0.01 * weights[column + 1] * variance).abs() < 1e-8);
     }
-    // Three classes, of which one stands apart: some rows can be separated, not all.
+    // Three classes, one of them separable: some rows can be separated, not all.
     let three = logistic(&iris("nothing"), "target = \"species\"\nmodel = \"logistic\"");
     assert_eq!(three.ridge.unwrap().why, RidgeReason::Separable { every: false });
 }
@@ -263,7 +259,7 @@ fn classes_that_can_be_separated_are_held_by_a_ridge() {
 fn one_value_that_always_goes_with_one_class_is_separable_too() {
     let model = models::sample("weather", "model = \"logistic\"").logistic().unwrap().unwrap();
     assert_eq!(model.ridge.clone().unwrap().why, RidgeReason::Separable { every: false });
-    // A touch: the classes share the number 3 and are apart everywhere else.
+    // The classes share the number 3 and nothing else.
     let touching = logistic("x,class\n1,a\n2,a\n3,a\n3,b\n4,b\n5,b\n", RECIPE);
     assert_eq!(touching.ridge.unwrap().why, RidgeReason::Separable { every: false });
     // One pair of rows is enough for a finite answer, and may be very close.
@@ -285,8 +281,8 @@ fn columns_that_follow_from_others_are_named() {
     assert_eq!(model.ridge.clone().unwrap().why, RidgeReason::Collinear(vec![1]));
     assert!(model.is_constant(2) && model.coefficients(1).unwrap().1[2] == 0.0);
     let remarks = model.warnings().join(" ");
-    assert!(remarks.contains("twice can be computed from earlier columns"), "{remarks}");
-    assert!(remarks.contains("same never varies in the training rows"), "{remarks}");
+    has(&remarks, &["twice can be computed from earlier columns"]);
+    has(&remarks, &["same never varies in the training rows"]);
     let (_, weights) = model.coefficients(1).unwrap();
     assert!(close(weights[0], 2.0 * weights[1], 1e-6), "the ridge shares evenly, per standard deviation");
 }
@@ -391,7 +387,7 @@ fn it_is_wrong_usage_anywhere_but_in_evaluate() {
     for command in ["show", "fit", "explain"] {
         let (status, out, error) = ended(&[command, "sample:iris", "--model", "logistic"]);
         assert_eq!((status, out.as_str()), (2, ""), "{command}");
-        assert!(error.contains("posterior evaluate --model logistic"), "{error}");
+        has(&error, &["posterior evaluate --model logistic"]);
     }
     let (status, out, _) = ended(&["fit", "sample:iris", "--model", "logistic", "--format", "json"]);
     let problem: Value = serde_json::from_str(&out).unwrap();
@@ -400,9 +396,9 @@ fn it_is_wrong_usage_anywhere_but_in_evaluate() {
 }
 
 #[test]
-fn the_json_has_what_the_text_tells() {
+fn the_json_and_the_text_agree() {
     let asked = ["evaluate", "sample:iris", "--model", "logistic"];
-    let json = program::json(&[&asked[..], &["--format", "json"]].concat());
+    let json = crate::json(&asked);
     assert_eq!(json["evaluation"]["predicted"].as_array().unwrap().len(), 150);
     assert!(json["priors"]["setosa"].is_null());
     let logistic = &json["logistic"];
@@ -435,7 +431,7 @@ fn ascii_is_laid_out_as_it_is_spelled() {
 }
 
 #[test]
-fn a_weight_says_how_often_a_row_was_seen() {
+fn a_weight_is_how_often_a_row_was_seen() {
     let rows = [
         ("1.5", "a", "no", 3),
         ("2", "b", "no", 1),
@@ -469,27 +465,25 @@ fn pieces_of_the_rows_add_up_to_all_of_them_on_any_number_of_threads() {
         let class = ["a", "b", "c"][(x + z + at % 3) % 3];
         if column { format!("{x},{z},v{},{class}\n", at % 2) } else { format!("{x},{z},{class}\n") }
     };
-    for column in [false, true] {
+    // One piece, two of them that are not equally long, and three.
+    for (column, copies) in [false, true].into_iter().flat_map(|column| [264, 265, 397].map(|n| (column, n)))
+    {
         let table = |copies: usize| {
             let head = if column { "x,z,s,class\n" } else { "x,z,class\n" };
-            let rows = (0..31 * copies).map(|at| row(at % 31, column));
-            format!("{head}{}", rows.collect::<String>())
+            head.to_owned() + &(0..31 * copies).map(|at| row(at % 31, column)).collect::<String>()
         };
         let of_one = logistic(&table(1), RECIPE);
-        // One piece, two of them that are not equally long, and three.
-        for copies in [264, 265, 397] {
-            let csv = table(copies);
-            let on = |threads: usize| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                pool.install(|| logistic(&csv, RECIPE))
-            };
-            let (one, three) = (on(1), on(3));
-            for class in 1..3 {
-                agree(&theta(&one, class), &theta(&of_one, class), 1e-9);
-                assert_eq!(theta(&one, class), theta(&three, class));
-            }
-            assert!(close(one.log_likelihood, copies as f64 * of_one.log_likelihood, 1e-9 * copies as f64));
-            assert_eq!(one.log_likelihood.to_bits(), three.log_likelihood.to_bits());
+        let csv = table(copies);
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| logistic(&csv, RECIPE))
+        };
+        let (one, three) = (on(1), on(3));
+        for class in 1..3 {
+            agree(&theta(&one, class), &theta(&of_one, class), 1e-9);
+            assert_eq!(theta(&one, class), theta(&three, class));
         }
+        assert!(close(one.log_likelihood, copies as f64 * of_one.log_likelihood, 1e-9 * copies as f64));
+        assert_eq!(one.log_likelihood.to_bits(), three.log_likelihood.to_bits());
     }
 }

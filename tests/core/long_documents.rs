@@ -5,20 +5,15 @@ use crate::models;
 
 use std::time::{Duration, Instant};
 
-use models::{close, fitted};
+use models::{close, fitted, has};
 use posterior::math::Number;
 use posterior::model::{Case, CaseValue, Fitted, Prediction};
 use posterior::worked::{Posterior, RowKind, derive, quantities_of_case};
 
 const TEXT: &str = "alpha = \"1\"\n[[feature]]\nname = \"text\"\nkind = \"text\"\n";
 
-/// Documents with a fixed but uneven mixture of words, by a small congruential generator.
 fn document(seed: u64, words: usize, vocabulary: u64) -> String {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state >> 33
-    };
+    let mut next = models::random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let word = |_| format!("w{}", (next() % vocabulary).min(next() % vocabulary));
     (0..words).map(word).collect::<Vec<String>>().join(" ")
 }
@@ -88,7 +83,7 @@ fn the_working_of_a_long_document_agrees_with_its_prediction() {
 }
 
 /// Two classes whose words are each other's mirror image, and a document that favours neither: far beyond what is
-/// multiplied out, only exact arithmetic can tell this from a document with one word more.
+/// multiplied out, only exact arithmetic distinguishes this from a document with one word more.
 #[test]
 fn a_tie_beyond_the_exact_limit_is_still_a_tie() {
     let half = 15_000;
@@ -107,7 +102,6 @@ fn a_tie_beyond_the_exact_limit_is_still_a_tie() {
     }
 }
 
-/// A class that is nearly as likely as another, closer than logarithms of this size can tell.
 #[test]
 fn a_difference_too_small_for_logarithms_is_found() {
     let words = "w ".repeat(30_000);
@@ -125,7 +119,6 @@ fn a_difference_too_small_for_logarithms_is_found() {
     }
 }
 
-/// A class that is ruled out by one zero, beside others that are known by their logarithms only.
 #[test]
 fn an_impossible_class_stays_impossible_beside_long_products() {
     let words = "w ".repeat(40_000);
@@ -194,7 +187,6 @@ fn a_short_document_keeps_its_own_order() {
     });
     assert_eq!(words.collect::<Vec<String>>(), ["b", "c", "a"]);
 }
-/// Changes to a long document are those that exact predictions of each changed document find.
 #[test]
 fn flips_of_a_long_document_are_those_that_trying_every_change_finds() {
     let mut flipping = 0;
@@ -215,9 +207,9 @@ fn flips_of_a_long_document_are_those_that_trying_every_change_finds() {
                 known.remove(at);
                 fitted.predict(&changed)
             };
-            let says = |after: &Prediction| (after.predicted, after.tied.clone());
+            let decision = |after: &Prediction| (after.predicted, after.tied.clone());
             let all = (0..known.len()).map(without);
-            let expected: Vec<_> = all.filter(|after| says(after) != says(&before)).collect();
+            let expected: Vec<_> = all.filter(|after| decision(after) != decision(&before)).collect();
             assert_eq!(flips.found.len() + flips.more, expected.len(), "{event} {prior}");
             for flip in &flips.found {
                 let same = |after: &Prediction| {
@@ -249,7 +241,7 @@ fn flips_of_two_thousand_words_have_posteriors_that_sum_to_1() {
     }
 }
 
-/// Many changes that make a tie, which only exact arithmetic can tell: those that are alike are decided once.
+/// Many changes that make a tie, which only exact arithmetic finds: equal ones are decided once.
 #[test]
 fn ties_in_a_long_document_are_reported_exactly() {
     let words = |letter: char, many: usize| (1..=many).map(|at| format!("{letter}{at} ")).collect::<String>();
@@ -262,14 +254,14 @@ fn ties_in_a_long_document_are_reported_exactly() {
         assert_eq!((flip.tied.as_slice(), flip.predicted), (&[0, 1][..], 0));
         assert!(close(flip.posterior[1].to_f64(), 0.5, 1e-12));
     }
-    let told = posterior::report::counterfactuals(&fitted, &flips).unwrap().plain();
+    let text = posterior::report::counterfactuals(&fitted, &flips).unwrap().plain();
     assert!(
-        told.contains("without a1 → a tie of one and two at 0.5") && told.ends_with("; and 145 more."),
-        "{told}"
+        text.contains("without a1 → a tie of one and two at 0.5") && text.ends_with("; and 145 more."),
+        "{text}"
     );
 }
 
-/// So many words that hardly tell the classes apart that neither logarithms nor a few exact products can decide them all.
+/// So many words that hardly distinguish the classes that neither logarithms nor a few exact products can decide them all.
 #[test]
 fn what_was_left_out_is_reported() {
     let names: Vec<String> = (0..300).map(|at| format!("w{at}")).collect();
@@ -299,6 +291,6 @@ fn what_was_left_out_is_reported() {
     let flips = fitted.counterfactuals(&last_case(&fitted));
     assert_eq!(flips.tried, 300);
     assert_eq!(flips.undecided, 100, "{flips:?}");
-    let told = posterior::report::counterfactuals(&fitted, &flips).unwrap().plain();
-    assert!(told.contains("100 changes give a near tie, which cannot be decided."), "{told}");
+    let text = posterior::report::counterfactuals(&fitted, &flips).unwrap().plain();
+    has(&text, &["100 changes give a near tie, which cannot be decided."]);
 }

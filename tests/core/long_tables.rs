@@ -8,19 +8,15 @@ use posterior::encode::{Counted, ValueCounts};
 use posterior::evaluate::{Model, Trial};
 use posterior::model::{FeatureCounts, Fitted};
 
-use crate::models::{model, open, recipe};
+use crate::models::{model, open, random, recipe};
 
 /// One row fewer than are counted by bin.
 const SHORT: usize = (1 << 16) - 1;
 
-/// Three classes, numbers that repeat and numbers that do not, cells missing, some weights of 0.
 fn table(rows: usize, lone: &str) -> String {
     let mut csv = "size,far,times,class\n".to_owned();
-    let mut state = 7u64;
-    let mut draw = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
+    let mut random = random(7);
+    let mut draw = |below: u64| random() % below;
     for _ in 0..rows {
         let class = draw(3);
         let size = if draw(50) == 0 { "NA".to_owned() } else { format!("{}", 3 * class + draw(12)) };
@@ -79,13 +75,13 @@ fn the_parts_of_a_long_table_learn_their_own_cuts() {
         assert!(is_by_bin(&fitted), "{toml}");
         let trial = Trial::of(Model::Generative(Arc::clone(&fitted)), None).unwrap();
         let evaluation = trial.run(None).unwrap();
-        // The model of a part, fitted from the rows that it may see, says the same of the rows that it may not.
+        // The model of a part, fitted from the rows that it may see, predicts the same for the rows that it may not.
         let Model::Generative(of_part) = trial.model_of(Some(1)).unwrap() else { panic!("{toml}") };
-        let said: Vec<_> = evaluation.rows.iter().filter(|row| row.fold == Some(1)).collect();
-        let rows: Vec<usize> = said.iter().map(|row| row.prediction.row).collect();
+        let tested: Vec<_> = evaluation.rows.iter().filter(|row| row.fold == Some(1)).collect();
+        let rows: Vec<usize> = tested.iter().map(|row| row.prediction.row).collect();
         let again = of_part.predict_rows(|row| rows.binary_search(&row).is_ok());
-        assert_eq!(said.len(), again.len(), "{toml}");
-        for (one, other) in said.iter().zip(again.iter()) {
+        assert_eq!(tested.len(), again.len(), "{toml}");
+        for (one, other) in tested.iter().zip(again.iter()) {
             assert_eq!(one.prediction, other, "{toml}");
         }
         // A row that is the greatest of all moves the cuts of the model that does not see it, and of no other.
@@ -126,7 +122,7 @@ fn one_row_left_out_moves_quantiles_so_numbers_are_counted_each_by_itself() {
 
 #[test]
 fn counts_are_looked_up_in_long_tables_and_say_the_same() {
-    // One row without a class more, and the probabilities of counts below 64 are worked out once for all rows.
+    // One row without a class more, and the probabilities of counts below 64 are computed once for all rows.
     let mut csv = "calls,class\n".to_owned();
     for row in 0..4095 {
         writeln!(csv, "{},{}", [62, 63, 64, 65, 0][row % 5] + row % 3, ["a", "b", "c"][row % 3]).unwrap();

@@ -56,3 +56,7 @@ mod threads;
 mod typicality;
 mod weights;
 mod worked;
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    program::json(&[arguments, &["--format", "json"]].concat())
+}

@@ -1,9 +1,10 @@
 //! The figures of an evaluation: by hand, by slow obvious counting, and by what was published.
 
 use crate::models;
+use crate::program::{ended, printed};
 
 use models::tables::sheets;
-use models::{close, fitted, fraction, sample};
+use models::{close, fitted, fraction, has, sample};
 use posterior::evaluate::*;
 use posterior::math::{Chain, Expr, Linear, Number};
 use posterior::model::{Fitted, RowPrediction};
@@ -48,7 +49,7 @@ fn play_tennis_by_hand() {
     // F1 is 8/9 for No (TP 4, FP 0, FN 1) and 18/19 for Yes (TP 9, FP 1, FN 0).
     assert_eq!(fraction(metrics.macro_f1.as_ref().unwrap()), "157/171");
     assert_eq!(fraction(metrics.above_baseline.as_ref().unwrap()), "2/7");
-    // The sum over the rows of 2 · (1 − P(actual class | x))², worked out in fractions elsewhere.
+    // The sum over the rows of 2 · (1 − P(actual class | x))², computed in fractions elsewhere.
     assert!(close(metrics.brier.unwrap(), 0.230_154_782_357_431_23, 1e-14));
     assert_eq!(metrics.roc.positive, 1);
     let roc = &metrics.roc;
@@ -94,28 +95,33 @@ fn agree(chain: &Chain, name: &str) {
 #[test]
 fn formulas_as_they_are_read() {
     let (_, metrics) = of_sample("play-tennis");
-    let line = |kind, class, at: usize| Linear::default().chain(&figure(&metrics, kind, class).chains[at]);
-    assert_eq!(line(MetricKind::Accuracy, None, 0), "accuracy = right/n = 13/14 ≈ 0.92857");
-    assert_eq!(line(MetricKind::Errors, None, 0), "errors = n − right = 14 − 13 = 1");
-    assert_eq!(
-        line(MetricKind::BalancedAccuracy, None, 0),
-        "balanced accuracy = (recall(No) + recall(Yes))/2 = (4/5 + 9/9)/2 = 0.9"
-    );
-    assert_eq!(
-        line(MetricKind::Precision, Some(1), 0),
-        "precision of Yes = TP/(TP + FP) = 9/(9 + 1) = 9/10 = 0.9"
-    );
-    assert_eq!(
-        line(MetricKind::Area, Some(1), 0),
-        "AUC of Yes = (won + 1/2 · tied)/(positives · negatives) = (41 + 1/2 · 1)/(9 · 5) ≈ 0.92222"
-    );
-    let loss = line(MetricKind::LogLoss, None, 0);
-    assert_eq!(
-        loss,
-        "log loss = (∑[i=1..14] (−ln(P(y⁽ⁱ⁾ | x⁽ⁱ⁾))))/n = (0.37401 + 0.17763 + 0.28572 + …)/14 ≈ 0.38498"
-    );
-    let brier = line(MetricKind::Brier, None, 1);
-    assert!(brier.starts_with("row 1 = ("), "{brier}");
+    for (kind, class, at, line) in [
+        (MetricKind::Accuracy, None, 0, "accuracy = right/n = 13/14 ≈ 0.92857"),
+        (MetricKind::Errors, None, 0, "errors = n − right = 14 − 13 = 1"),
+        (
+            MetricKind::BalancedAccuracy,
+            None,
+            0,
+            "balanced accuracy = (recall(No) + recall(Yes))/2 = (4/5 + 9/9)/2 = 0.9",
+        ),
+        (MetricKind::Precision, Some(1), 0, "precision of Yes = TP/(TP + FP) = 9/(9 + 1) = 9/10 = 0.9"),
+        (
+            MetricKind::Area,
+            Some(1),
+            0,
+            "AUC of Yes = (won + 1/2 · tied)/(positives · negatives) = (41 + 1/2 · 1)/(9 · 5) ≈ 0.92222",
+        ),
+        (
+            MetricKind::LogLoss,
+            None,
+            0,
+            "log loss = (∑[i=1..14] (−ln(P(y⁽ⁱ⁾ | x⁽ⁱ⁾))))/n = (0.37401 + 0.17763 + 0.28572 + …)/14 ≈ 0.38498",
+        ),
+        (MetricKind::Brier, None, 1, "row 1 = ("),
+    ] {
+        let found = Linear::default().chain(&figure(&metrics, kind, class).chains[at]);
+        assert!(if kind == MetricKind::Brier { found.starts_with(line) } else { found == line }, "{found}");
+    }
 }
 
 #[test]
@@ -135,7 +141,7 @@ fn what_is_impossible_and_what_is_undefined_is_reported() {
     assert_eq!(metrics.brier, Some(0.0));
 }
 
-/// Rows of which a model says some log-odds for class 1 of two, each with its class and how often it was seen.
+/// Rows with log-odds of class 1 of two, their class and their weight.
 fn evaluated(rows: impl IntoIterator<Item = (f64, usize, u64)>) -> EvaluatedRows {
     let mut all = EvaluatedRows::new(2);
     for (row, (odds, actual, weight)) in rows.into_iter().enumerate() {
@@ -147,8 +153,7 @@ fn evaluated(rows: impl IntoIterator<Item = (f64, usize, u64)>) -> EvaluatedRows
     all
 }
 
-/// Log-odds, whether the row is of the class, and how often it was seen.
-fn judged() -> impl Strategy<Value = Vec<(f64, usize, u64)>> {
+fn random_rows() -> impl Strategy<Value = Vec<(f64, usize, u64)>> {
     // Few different values, so that there are ties; some so far out that their probabilities are all 1, some certain.
     let certain = proptest::sample::select(&[f64::INFINITY, f64::NEG_INFINITY][..]);
     let odds = prop_oneof![(-6i32..6).prop_map(f64::from), (60i32..66).prop_map(f64::from), certain];
@@ -159,7 +164,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_area_is_that_of_all_pairs_of_all_ranks_and_of_the_curve(rows in judged()) {
+    fn the_area_is_that_of_all_pairs_of_all_ranks_and_of_the_curve(rows in random_rows()) {
         let pool = evaluated(rows.iter().copied());
         let roc = Roc::new(&pool, 1);
         // Every row as often as it was seen.
@@ -241,21 +246,13 @@ fn many_points_are_thinned_out_with_both_ends_kept() {
     assert!(some.windows(2).all(|pair| pair[0] < pair[1]));
 }
 
-fn evaluate_json(arguments: &[&str]) -> serde_json::Value {
-    let output = posterior(arguments);
-    assert!(output.status.success(), "{output:?}");
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    answer["evaluation"].clone()
-}
-
-fn posterior(arguments: &[&str]) -> std::process::Output {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
-    command.arg("evaluate").args(arguments).output().unwrap()
+fn evaluation_of(arguments: &[&str]) -> serde_json::Value {
+    crate::json(&[&["evaluate"], arguments].concat())["evaluation"].clone()
 }
 
 #[test]
 fn the_json_has_every_figure() {
-    let evaluation = evaluate_json(&["sample:play-tennis", "--format", "json"]);
+    let evaluation = evaluation_of(&["sample:play-tennis"]);
     assert_eq!(evaluation["errors"], 1);
     assert_eq!(evaluation["balanced_accuracy"]["frac"], "9/10");
     assert_eq!(evaluation["macro_f1"]["frac"], "157/171");
@@ -264,72 +261,50 @@ fn the_json_has_every_figure() {
     let roc = &evaluation["roc"];
     assert_eq!((&roc["positive"], &roc["auc"]["frac"]), (&"Yes".into(), &"83/90".into()));
     assert_eq!(roc["points"].as_array().unwrap().len(), roc["points_total"]);
-    assert_eq!(roc["points"][0]["threshold"], serde_json::Value::Null);
+    assert!(roc["points"][0]["threshold"].is_null());
     let bins = evaluation["calibration"]["bins"].as_array().unwrap();
     let rows: u64 = bins.iter().map(|bin| bin["n"].as_u64().unwrap()).sum();
     assert_eq!((bins.len(), rows), (10, 14));
-    let accuracy = &evaluation["figures"][0];
-    assert_eq!(accuracy["formulas"][0], "accuracy = right/n = 13/14 ≈ 0.92857");
-    // What other programs rely on stays as it was.
-    for key in
-        ["split", "labels", "matrix", "n", "n_undefined", "n_tied", "accuracy", "baseline", "per_class"]
-    {
-        assert!(evaluation.get(key).is_some(), "{key}");
+    assert_eq!(evaluation["figures"][0]["formulas"][0], "accuracy = right/n = 13/14 ≈ 0.92857");
+    assert!(evaluation_of(&["sample:iris"])["calibration"]["of"].is_null());
+}
+
+#[test]
+fn the_positive_class_is_the_one_that_means_yes_or_the_one_asked_for() {
+    // `yes` is seen first here, and second in the sample play-tennis.
+    let file = models::file("fever,class\nhigh,yes\nlow,no\nhigh,yes\nhigh,no\nlow,no\n");
+    let path = file.path().to_str().unwrap();
+    for (data, asked, positive) in [
+        (path, None, "yes"),
+        (path, Some("no"), "no"),
+        ("sample:iris", None, "setosa"),
+        ("sample:iris", Some("virginica"), "virginica"),
+        ("sample:iris", Some("Versicolor"), "versicolor"),
+    ] {
+        let asked: Vec<&str> = asked.into_iter().flat_map(|name| ["--positive", name]).collect();
+        assert_eq!(evaluation_of(&[&[data], &asked[..]].concat())["roc"]["positive"], positive, "{asked:?}");
     }
-    let iris = evaluate_json(&["sample:iris", "--format", "json"]);
-    assert_eq!(
-        (&iris["roc"]["positive"], &iris["calibration"]["of"]),
-        (&"setosa".into(), &serde_json::Value::Null)
-    );
-}
-
-/// The class that says yes is seen first here, and second in the sample of the tennis days.
-#[test]
-fn the_class_that_says_yes_is_against_the_rest_also_where_it_is_seen_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("ill.csv");
-    std::fs::write(&path, "fever,class\nhigh,yes\nlow,no\nhigh,yes\nhigh,no\nlow,no\n").unwrap();
-    let path = path.to_str().unwrap();
-    let roc = |more: &[&str]| evaluate_json(&[&[path, "--format", "json"], more].concat())["roc"].clone();
-    assert_eq!(roc(&[])["positive"], "yes");
-    assert_eq!(roc(&["--positive", "no"])["positive"], "no");
+    let positive = |name: &str| ended(&["evaluate", "sample:iris", "--positive", name, "--format", "json"]);
+    let (status, _, note) = positive("VIRGINICA");
+    assert_eq!(status, 0);
+    has(&note, &["note: --positive VIRGINICA is read as the class virginica"]);
+    let (status, out, error) = positive("rose");
+    assert_eq!(status, 3);
+    has(&error, &["no class rose", "setosa, versicolor, virginica"]);
+    has(&out, &["\"unknown_class\""]);
 }
 
 #[test]
-fn the_class_against_the_rest_is_named_as_typed_or_nearly_so() {
-    let positive = |name: &str| {
-        evaluate_json(&["sample:iris", "--positive", name, "--format", "json"])["roc"]["positive"].clone()
-    };
-    assert_eq!((positive("virginica"), positive("Versicolor")), ("virginica".into(), "versicolor".into()));
-    let note = posterior(&["sample:iris", "--positive", "VIRGINICA"]);
-    let said = String::from_utf8_lossy(&note.stderr).into_owned();
-    assert!(
-        note.status.success() && said.contains("note: --positive VIRGINICA is read as the class virginica"),
-        "{said}"
-    );
-    let wrong = posterior(&["sample:iris", "--positive", "rose", "--format", "json"]);
-    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert_eq!(wrong.status.code(), Some(3));
-    assert!(said.contains("no class rose") && said.contains("setosa, versicolor, virginica"), "{said}");
-    let answer: serde_json::Value = serde_json::from_slice(&wrong.stdout).unwrap();
-    assert_eq!(answer["error"]["kind"], "unknown_class");
-}
-
-#[test]
-fn the_text_is_short_and_says_what_must_be_reported() {
-    let text = |arguments: &[&str]| String::from_utf8(posterior(arguments).stdout).unwrap();
-    let tennis = text(&["sample:play-tennis"]);
-    for part in
-        ["predicted", "accuracy           0.9286  0.6853–0.9873", "AUC of Yes", "Classes", "optimistic"]
-    {
-        assert!(tennis.contains(part), "{part} is not in\n{tennis}");
-    }
+fn the_text_is_short_and_has_what_must_be_reported() {
+    let tennis = printed(&["evaluate", "sample:play-tennis"]);
+    let parts =
+        ["predicted", "accuracy           0.9286  0.6853–0.9873", "AUC of Yes", "Classes", "optimistic"];
+    has(&tennis, &parts);
     assert!(tennis.lines().count() < 50, "{tennis}");
 }
 
-/// The class that says yes is the positive one, wherever it stands; names that say nothing leave it to the second.
 #[test]
-fn the_positive_class_says_yes_or_is_called_like_the_column() {
+fn the_positive_class_means_yes_or_is_named_like_the_column() {
     let positive = |labels: [&str; 2], target: &str| {
         let labels = labels.map(posterior::math::Name::new);
         labels[default_positive(&labels, target)].as_str().to_owned()

@@ -76,7 +76,7 @@ fn the_split_density_fits_a_narrow_screen_in_ascii() {
     assert_eq!(Stacked { width: 40, face: Face::ASCII }.chain(&chain).width, 40);
 }
 
-/// Every way one kind of formula can stand in another, with the text of it.
+/// Every way one kind of formula can be inside another, with the text of it.
 fn pairs() -> Vec<Expr> {
     let x = Expr::Sym(symbols::X);
     let mu = Expr::Sym(symbols::MU);
@@ -103,7 +103,7 @@ fn misread(expr: &Expr) -> Option<String> {
 }
 
 #[test]
-fn the_reader_tells_brackets_apart() {
+fn the_reader_distinguishes_brackets() {
     for (a, b) in [
         ("x - mu + n", "x - (mu + n)"),
         ("x/mu/n", "x/(mu/n)"),

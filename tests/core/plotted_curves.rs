@@ -1,6 +1,6 @@
 //! The curves of how good models are, as pictures: what is drawn is what was measured, and every number has its place.
 
-use crate::models::{model, sample};
+use crate::models::{has, model, sample};
 
 use posterior::evaluate::{CandidateModel, ComparisonProgress};
 use posterior::evaluate::{Comparison, Learning, Measure, MetricKind, Metrics, SEEDS, Sweep, Trial};
@@ -85,7 +85,7 @@ fn a_learning_curve_has_its_percentiles_and_gaps() {
 }
 
 #[test]
-fn models_stand_side_by_side_with_their_intervals() {
+fn models_are_drawn_side_by_side_with_their_intervals() {
     let study = sample("iris", "split = \"folds:5\"");
     let found = Comparison::run(&study, None, Some(&ComparisonProgress::default())).unwrap();
     let order = found.sorted(None);
@@ -102,14 +102,14 @@ fn models_stand_side_by_side_with_their_intervals() {
         let bar = paths(&scene, Role::Plain).into_iter().find(|bar| bar[0][1] == y).unwrap();
         assert_eq!([bar[0][0], bar[1][0]], [between.low(), between.high()]);
     }
-    // The baseline lies far below: it is told, and the others have the room.
+    // The baseline is far below: it is written, and the others have the room.
     let text = raster(&scene, (60, names.len() + 1), &RasterStyle::default()).lines().join("\n");
     assert!(text.contains("< 0.33") && scene.frames[0].x.range.0 > 0.8, "{text}");
     assert!(scene.facts.iter().any(|fact| fact.what.plain() == "baseline"));
 }
 
 #[test]
-fn the_rows_behind_a_bin_stand_below_it() {
+fn the_rows_behind_a_bin_are_drawn_below_it() {
     let study = sample("play-tennis", "split = \"leave-one-out\"");
     let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
     let metrics = Metrics::new(&evaluation, 1);
@@ -122,7 +122,6 @@ fn the_rows_behind_a_bin_stand_below_it() {
     assert!(model(&study).classes.len() == 2);
 }
 
-/// One frame with a point in each corner and in the middle of a scale of ratios.
 fn ratios() -> Scene {
     let marks = [[1.0, 0.01], [10.0, 1.0], [100.0, 100.0]].map(|at| Mark::new(MarkShape::Point(at)));
     let frame = SceneFrame {
@@ -134,7 +133,7 @@ fn ratios() -> Scene {
 }
 
 #[test]
-fn ratios_are_as_far_apart_as_their_logarithms() {
+fn distances_between_ratios_are_those_of_their_logarithms() {
     for glyphs in Glyphs::ALL {
         for selected_at in [[1.0, 0.01], [10.0, 1.0], [100.0, 100.0]] {
             let look = RasterStyle { glyphs, selected: Some(selected_at), ..RasterStyle::default() };
@@ -148,9 +147,7 @@ fn ratios_are_as_far_apart_as_their_logarithms() {
         }
     }
     let text = raster(&ratios(), (46, 17), &RasterStyle::default()).lines().join("\n");
-    for tick in ["0.01", "1", "10", "100"] {
-        assert!(text.contains(tick), "{tick}: {text}");
-    }
+    has(&text, &["0.01", "1", "10", "100"]);
     // A number of 0 or less has no place, and no line goes to it.
     let mut scene = ratios();
     scene.frames[0].layers[0].marks.push(Mark::new(MarkShape::Path(vec![[0.0, 1.0], [5.0, -1.0]])));

@@ -11,8 +11,7 @@ use posterior::worked::{Step, derive, resolve_quantity, rows_behind};
 use serde_json::Value;
 
 fn last(model: &Fitted, address: &str) -> Step {
-    let quantity = resolve_quantity(model, address).unwrap().quantity;
-    derive(model, None, &quantity).unwrap_or_else(|error| panic!("{address}: {error}")).pop().unwrap()
+    models::derived(model, None, address).pop().unwrap()
 }
 
 fn value(model: &Fitted, address: &str) -> Option<Number> {
@@ -30,54 +29,34 @@ macro_rules! by_address {
 }
 
 by_address!(
-    judged_certain_rows,
-    judged_gaussian_3_classes,
-    judged_one_row_in_a_class,
-    judged_weights_categorical,
-    judged_weights_folds,
+    evaluated_certain_rows,
+    evaluated_gaussian_3_classes,
+    evaluated_one_row_in_a_class,
+    evaluated_weights_categorical,
+    evaluated_weights_folds,
 );
 
+/// Checks the figures of each split; null has no value.
 fn check(case: &Value) {
-    let recipe = &case["recipe"];
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let mut toml = format!("target = {}\nmodel = {}\nprior = \"mle\"\n", recipe["target"], recipe["model"]);
-    for key in ["alpha", "weight"] {
-        toml += &recipe.get(key).map(|value| format!("{key} = {value}\n")).unwrap_or_default();
-    }
-    for feature in recipe["features"].as_array().unwrap() {
-        toml += &format!("[[feature]]\nname = {}\nkind = {}\n", feature["name"], feature["kind"]);
-    }
-    let mut asked = 0;
-    for check in case["checks"].as_array().unwrap() {
-        let (of, wanted) = (&check["of"], &check["value"]);
-        let split = check["split"].as_str().unwrap_or("none");
-        let model = fitted(&text(&case["csv"]), &format!("split = \"{split}\"\n{toml}"));
+    let [csv, recipe] = ["csv", "recipe"].map(|key| case[key].as_str().unwrap());
+    for (split, figures) in case["splits"].as_object().unwrap() {
+        let model = fitted(csv, &format!("split = \"{split}\"\n{recipe}"));
         judge(&model);
-        let (c, a, p) = (text(&of["c"]), text(&of["a"]), text(&of["p"]));
-        let address = match text(&check["what"]).as_str() {
-            "n" => "matrix(*, *)".to_owned(),
-            "matrix" => format!("matrix({a}, {p})"),
-            "precision" => format!("precision({c})"),
-            "recall" => format!("recall({c})"),
-            "f1" => format!("F1({c})"),
-            "auc" => format!("AUC({c})"),
-            "brier" => "Brier".to_owned(),
-            "undefined" | "impossible" => continue,
-            other => other.to_owned(),
-        };
-        asked += 1;
-        let found = value(&model, &address);
-        let Some(number) = wanted.get("value").and_then(Value::as_f64) else {
-            assert_eq!(found, None, "{address} {split}");
-            continue;
-        };
-        let found = found.unwrap_or_else(|| panic!("{address} {split} has no value"));
-        if let (Some(frac), true) = (wanted.get("frac"), found.is_exact()) {
-            assert_eq!(found, exact(&text(frac)), "{address} {split}");
+        for (address, wanted) in figures.as_object().unwrap() {
+            let found = value(&model, address);
+            if wanted.is_null() {
+                assert_eq!(found, None, "{address} {split}");
+                continue;
+            }
+            let found = found.unwrap_or_else(|| panic!("{address} {split} has no value"));
+            let fraction = wanted.as_str().map(exact);
+            if let (Some(fraction), true) = (&fraction, found.is_exact()) {
+                assert_eq!(found, *fraction, "{address} {split}");
+            }
+            let number = fraction.map_or_else(|| wanted.as_f64().unwrap(), |fraction| fraction.to_f64());
+            assert!((found.to_f64() - number).abs() <= 1e-9 * number.abs().max(1.0), "{address} {split}");
         }
-        assert!((found.to_f64() - number).abs() <= 1e-9 * number.abs().max(1.0), "{address} {split}");
     }
-    assert!(asked >= 30);
 }
 
 /// Rows of so many classes with two features; some rows have no class, and their weights are 0 to 2.
@@ -90,15 +69,13 @@ fn table(classes: usize, rows: usize) -> String {
     text
 }
 
-/// The model of a table, and how it is judged.
-fn judged(csv: &str, recipe: &str) -> (std::sync::Arc<Fitted>, Evaluation) {
+fn evaluated(csv: &str, recipe: &str) -> (std::sync::Arc<Fitted>, Evaluation) {
     let study = open(csv, recipe);
     let model = study.fitted.clone().unwrap();
     judge(&model);
     (model, Trial::plan(&study, None).unwrap().run(None).unwrap())
 }
 
-/// Every figure is the one that `evaluate` prints, whatever the split, the number of classes and the weights.
 #[test]
 fn a_figure_has_one_value() {
     for (classes, split) in
@@ -108,7 +85,7 @@ fn a_figure_has_one_value() {
             let ignored = if more.starts_with("weight") { "" } else { "ignore = [\"w\"]\n" };
             let recipe =
                 format!("target = \"kind\"\nmodel = \"categorical\"\nsplit = \"{split}\"\n{more}\n{ignored}");
-            let (model, evaluation) = judged(&table(classes, 80), &recipe);
+            let (model, evaluation) = evaluated(&table(classes, 80), &recipe);
             let what = format!("{classes} {split} {more}");
             let metrics = Metrics::new(&evaluation, 0);
             let float = |value: Option<f64>| value.map(Number::Float);
@@ -144,38 +121,29 @@ fn a_figure_has_one_value() {
     }
 }
 
-/// The rows behind a cell are those that are so and are called so: as many as it counts, where no weights are.
+/// The rows behind a cell are those with its actual and predicted class: as many as it counts, without weights.
 #[test]
 fn a_cell_has_its_rows() {
     for split in ["none", "folds:3", "leave-one-out", "holdout:0.25"] {
         let recipe =
             format!("target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\nsplit = \"{split}\"\n");
-        let (model, evaluation) = judged(&table(3, 70), &recipe);
+        let (model, evaluation) = evaluated(&table(3, 70), &recipe);
         let names: Vec<Option<Name>> = evaluation.labels.iter().cloned().map(Some).chain([None]).collect();
-        for actual in &names {
-            for predicted in &names {
-                let quantity = Quantity::Matrix { actual: actual.clone(), predicted: predicted.clone() };
-                let is = |row: usize, name: &Option<Name>| {
-                    name.as_ref().is_none_or(|name| evaluation.labels[row] == *name)
-                };
-                let rows = evaluation.rows.iter().filter(|row| is(row.actual, actual));
-                let called = rows.filter(|row| {
-                    predicted.is_none() || row.prediction.predicted.is_some_and(|at| is(at, predicted))
-                });
-                let wanted: Vec<usize> = called.map(|row| row.prediction.row).collect();
-                let found = rows_behind(&model, &[&quantity, &Quantity::Rows], 5);
-                assert_eq!(
-                    (found[0].total, found[0].rows.len()),
-                    (wanted.len(), wanted.len().min(5)),
-                    "{quantity}"
-                );
-                assert_eq!(found[0].rows, wanted[..wanted.len().min(5)]);
-                assert_eq!(
-                    value(&model, &quantity.to_string()),
-                    Some(Number::from(wanted.len() as u64)),
-                    "{split}"
-                );
-            }
+        let is = |class: usize, name: &Option<Name>| {
+            name.as_ref().is_none_or(|name| evaluation.labels[class] == *name)
+        };
+        for (actual, predicted) in names.iter().flat_map(|one| names.iter().map(move |other| (one, other))) {
+            let quantity = Quantity::Matrix { actual: actual.clone(), predicted: predicted.clone() };
+            let of_cell = evaluation.rows.iter().filter(|row| {
+                is(row.actual, actual)
+                    && (predicted.is_none() || row.prediction.predicted.is_some_and(|at| is(at, predicted)))
+            });
+            let wanted: Vec<usize> = of_cell.map(|row| row.prediction.row).collect();
+            let found = rows_behind(&model, &[&quantity, &Quantity::Rows], 5).remove(0);
+            assert_eq!(found.total, wanted.len(), "{quantity}");
+            assert_eq!(found.rows, wanted[..wanted.len().min(5)], "{quantity}");
+            let count = Some(Number::from(wanted.len() as u64));
+            assert_eq!(value(&model, &quantity.to_string()), count, "{split}");
         }
     }
 }
@@ -239,9 +207,9 @@ fn an_impossible_row_makes_the_log_loss_infinite() {
     assert_eq!(drawn, "log loss = ∞");
 }
 
-/// A split that cannot be carried out is told by whoever asks for a figure, and other numbers do not mind.
+/// The figures report it, and other numbers do not depend on it.
 #[test]
-fn what_cannot_be_evaluated_says_why() {
+fn a_split_that_cannot_be_carried_out_is_reported() {
     let csv = "f,c\nu,a\nv,b\n";
     let model = fitted(csv, "target = \"c\"\nmodel = \"categorical\"\nsplit = \"holdout:0.1\"\n");
     let prior = value(&model, "P(a)");
@@ -252,7 +220,7 @@ fn what_cannot_be_evaluated_says_why() {
     assert_eq!(value(&model, "P(a)"), prior);
 }
 
-/// Nothing is worked out before it is asked for, and it is worked out once.
+/// Nothing is evaluated before it is asked for, and then once.
 #[test]
 fn a_model_is_evaluated_once() {
     let model = fitted(&table(3, 40), "target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\n");

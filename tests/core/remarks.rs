@@ -1,8 +1,8 @@
-//! The worked posterior as a table, and what is said beside it.
+//! The worked posterior as a table, and the remarks beside it.
 
 use crate::models;
 
-use models::{case, close, fitted, model, open, sample};
+use models::{case, close, fitted, has, model, open, sample};
 use posterior::math::{Name, Number, Quantity};
 use posterior::model::{Case, Fitted};
 use posterior::recipe::ExactNumber;
@@ -10,15 +10,14 @@ use posterior::worked::{About, Posterior, RowKind, Rule, derive, warnings};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-fn said(fitted: &Fitted, case: &Case) -> Vec<(About, String)> {
+fn remarks(fitted: &Fitted, case: &Case) -> Vec<(About, String)> {
     let all = warnings(fitted, case, &fitted.predict(case)).unwrap();
     all.into_iter().map(|remark| (remark.about, remark.text.plain())).collect()
 }
 
-/// The one remark about something.
 fn about(fitted: &Fitted, case: &Case, wanted: About) -> String {
-    let mut all = said(fitted, case).into_iter().filter(|(about, _)| *about == wanted);
-    let first = all.next().unwrap_or_else(|| panic!("nothing is said of {wanted:?}")).1;
+    let mut all = remarks(fitted, case).into_iter().filter(|(about, _)| *about == wanted);
+    let first = all.next().unwrap_or_else(|| panic!("no remark about {wanted:?}")).1;
     assert_eq!(all.next(), None);
     first
 }
@@ -28,12 +27,12 @@ fn the_word_that_makes_a_posterior_undefined_is_named() {
     let study = sample("spam", "alpha = \"0\"");
     let (spam, query) = (model(&study), study.cases().unwrap().remove(0));
     let text = about(&spam, &query, About::Undefined);
-    assert!(text.contains("the word neurips occurs in no training document of any class"), "{text}");
-    assert!(text.contains("With α = 1"), "{text}");
+    has(&text, &["the word neurips occurs in no training document of any class"]);
+    has(&text, &["With α = 1"]);
     let smoothed = model(&sample("spam", "alpha = \"1\"")).predict(&query);
     let named = smoothed.predicted.map(|class| spam.classes[class].as_str()).unwrap();
     let value = smoothed.posterior.unwrap()[smoothed.predicted.unwrap()].to_f64();
-    assert!(text.contains(&format!("P({named} | x) is {value:.4}")), "{text}");
+    has(&text, &[&format!("P({named} | x) is {value:.4}")]);
     let neurips = RowKind::Word { feature: Name::new("message"), word: Name::new("neurips"), times: 1 };
     let table = Posterior::new(&spam, &query).unwrap();
     assert!((0..2).all(|class| table.impossible(class) == Some(&neurips)));
@@ -44,16 +43,16 @@ fn everything_that_was_read_otherwise_is_reported() {
     let csv = "a,b,class\nu,s,yes\n?,t,no\nv,s,yes\n";
     let zero = fitted(csv, "alpha = \"0\"");
     let text = about(&zero, &case(&zero, "a=u"), About::Undefined);
-    assert!(text.contains("no training row of no has a known a, so its share is 0/0"), "{text}");
+    has(&text, &["no training row of no has a known a, so its share is 0/0"]);
     let one = fitted(csv, "alpha = \"1\"");
     let query = case(&one, "A=U,b=never");
     assert_eq!(
-        said(&one, &query).iter().map(|(about, _)| *about).collect::<Vec<_>>(),
+        remarks(&one, &query).iter().map(|(about, _)| *about).collect::<Vec<_>>(),
         [About::Reading, About::Reading, About::Unseen]
     );
     assert!(about(&one, &query, About::Unseen).starts_with("b is never never in the training rows"));
     assert_eq!(about(&one, &case(&one, "a=u"), About::Missing), "b is missing, so it has no factor.");
-    assert_eq!(said(&one, &case(&one, "a=u,b=s")), []);
+    assert_eq!(remarks(&one, &case(&one, "a=u,b=s")), []);
 }
 
 #[test]
@@ -65,7 +64,7 @@ fn what_makes_a_class_impossible_is_named() {
         ("alpha = \"1\"\nprior = { yes = 0, no = 1 }", "a=v", "yes has score 0: its prior is 0"),
     ] {
         let fitted = fitted(csv, recipe);
-        let all = said(&fitted, &case(&fitted, query));
+        let all = remarks(&fitted, &case(&fitted, query));
         assert!(all.iter().any(|(_, text)| text.starts_with(wanted)), "{recipe}: {all:?}");
     }
 }
@@ -114,7 +113,7 @@ fn the_table_multiplies_to_the_score_and_divides_to_the_posterior() {
 }
 
 #[test]
-fn smoothing_is_not_said_to_mend_a_prior_of_zero() {
+fn smoothing_is_not_offered_for_a_prior_of_zero() {
     let words = |prior: &str| {
         let study = models::sample("spam", &format!("alpha = \"0\"\nprior = {prior}"));
         let (fitted, case) = (models::model(&study), study.cases().unwrap().remove(0));
@@ -179,35 +178,35 @@ impl Random {
         known.iter().any(|(cell, _)| *cell != known[0].0)
     }
 
-    /// Whether what is warned of the model is so.
-    fn holds_of_model(&self, told: &str) -> bool {
-        let name = |at: usize| told.split_whitespace().nth(at).unwrap_or_default();
-        if told.contains("naive Bayes counts that evidence twice") {
+    /// Whether a warning about the model is true.
+    fn holds_of_model(&self, remark: &str) -> bool {
+        let name = |at: usize| remark.split_whitespace().nth(at).unwrap_or_default();
+        if remark.contains("naive Bayes counts that evidence twice") {
             let (one, other) = (name(0), name(2));
             return self.varies(one) && self.known(one) == self.known(other);
         }
-        if told.contains("alone determines the class of every training row") {
+        if remark.contains("alone determines the class of every training row") {
             let known = self.known(name(0));
             let settles =
                 |(cell, class): &(&str, &str)| known.iter().all(|(other, of)| other != cell || of == class);
             return known.iter().all(settles) && known.iter().any(|(_, class)| *class != known[0].1);
         }
-        told.contains("more column")
+        remark.contains("more column")
     }
 
-    /// Whether what is said beside a posterior is so.
-    fn holds_of_case(&self, fitted: &Fitted, case: &Case, told: &(About, String)) -> bool {
+    /// Whether a remark beside a posterior is true.
+    fn holds_of_case(&self, fitted: &Fitted, case: &Case, remark: &(About, String)) -> bool {
         let (prediction, words) =
-            (fitted.predict(case), told.1.split([' ', ',', '.', ';']).collect::<Vec<_>>());
+            (fitted.predict(case), remark.1.split([' ', ',', '.', ';']).collect::<Vec<_>>());
         let last = words.iter().rev().find(|word| !word.is_empty()).copied().unwrap_or_default();
-        match told.0 {
+        match remark.0 {
             About::Unseen => {
                 let known = self.known(words[0]);
                 let seen = |value: &str| known.iter().any(|(cell, _)| *cell == value);
-                let near = told.1.contains("nearest value").then_some(last);
+                let near = remark.1.contains("nearest value").then_some(last);
                 !seen(words[3]) && near.is_none_or(seen)
             }
-            About::Missing => told.1.contains("no factor"),
+            About::Missing => remark.1.contains("no factor"),
             About::Impossible => {
                 let class = fitted.class(words[0]).unwrap();
                 let never = self.known(words[5]).iter().all(|row| *row != (words[8], words[0]));
@@ -217,15 +216,15 @@ impl Random {
             About::Undefined => {
                 let smoothed = fitted.with_alpha(ExactNumber::int(1)).unwrap().predict(case);
                 let no_zero = !smoothed.joint.iter().flatten().any(Number::is_zero);
-                prediction.posterior.is_none() && (!told.1.contains("no factor is 0") || no_zero)
+                prediction.posterior.is_none() && (!remark.1.contains("no factor is 0") || no_zero)
             }
             About::Reading | About::Convention => true,
         }
     }
 }
 
-/// Whether the sentence about dividing by the sum of the scores is so.
-fn divides_as_told(fitted: &Fitted, case: &Case) -> bool {
+/// Whether the sentence about dividing by the sum of the scores is true.
+fn divides_as_described(fitted: &Fitted, case: &Case) -> bool {
     let evidence = fitted.predict(case).evidence;
     fitted.classes.iter().all(|class| {
         let steps = derive(fitted, Some(case), &Quantity::posterior(class)).unwrap();
@@ -238,8 +237,8 @@ fn divides_as_told(fitted: &Fitted, case: &Case) -> bool {
     })
 }
 
-/// Whether each change that is said to flip the decision does.
-fn flips_as_told(fitted: &Fitted, case: &Case) -> bool {
+/// Whether each reported change flips the decision.
+fn flips_as_described(fitted: &Fitted, case: &Case) -> bool {
     fitted.counterfactuals(case).found.iter().all(|flip| {
         let cell = (flip.feature.as_str().to_owned(), flip.to.clone().unwrap_or_default());
         let (before, after) = (fitted.predict(case), fitted.predict(&case.changed(fitted, &[cell]).unwrap()));
@@ -257,18 +256,18 @@ proptest! {
         let study = open(&random.csv(), &random.recipe());
         // A class without a known number has no curve, and a table without classes no model.
         let Ok(fitted) = &study.fitted else { return Ok(()) };
-        for told in fitted.warnings() {
-            prop_assert!(random.holds_of_model(&told), "{}", told);
+        for remark in fitted.warnings() {
+            prop_assert!(random.holds_of_model(&remark), "{}", remark);
         }
         let query = format!("f={},g={}", random.query[0], random.query[1]);
         let mut cases = vec![case(fitted, &query), case(fitted, "f=?,g=?")];
         cases.extend(study.cases().unwrap());
         for case in &cases {
-            for told in said(fitted, case) {
-                prop_assert!(random.holds_of_case(fitted, case, &told), "{:?}", told);
+            for remark in remarks(fitted, case) {
+                prop_assert!(random.holds_of_case(fitted, case, &remark), "{:?}", remark);
             }
-            prop_assert!(divides_as_told(fitted, case), "{:?}", case);
-            prop_assert!(flips_as_told(fitted, case), "{:?}", fitted.counterfactuals(case));
+            prop_assert!(divides_as_described(fitted, case), "{:?}", case);
+            prop_assert!(flips_as_described(fitted, case), "{:?}", fitted.counterfactuals(case));
         }
     }
 
@@ -278,11 +277,11 @@ proptest! {
         for (at, column) in ["f", "g", "h", "k", "l"].into_iter().enumerate() {
             let cells = random.csv().lines().skip(1).map(|line| line.split(',').nth(at) == Some("?")).collect::<Vec<_>>();
             let missing = cells.iter().filter(|missing| **missing).count();
-            let told = study.warnings().iter().map(|warning| warning.notice.clone()).find(|notice| {
+            let remark = study.warnings().iter().map(|warning| warning.notice.clone()).find(|notice| {
                 notice.column.as_deref() == Some(column) && notice.what.contains("missing")
             });
             let wanted = format!("{missing} of {} cells missing.", cells.len());
-            match told {
+            match remark {
                 Some(notice) => prop_assert_eq!(notice.what, wanted),
                 None => prop_assert!(missing == 0 || column > "f", "{}: {}", column, wanted),
             }
@@ -302,7 +301,7 @@ proptest! {
         );
         match open("", &toml).fitted {
             Err(problem) => {
-                prop_assert!(problem.what.contains("not positive definite"), "{}", problem.what);
+                has(&problem.what, &["not positive definite"]);
                 prop_assert!(a <= 0 || c <= 0 || a * c <= b * b, "{} {} {}", a, b, c);
             }
             Ok(fitted) => {
@@ -323,16 +322,16 @@ proptest! {
         let fitted = fitted("", &toml);
         for query in ["f=u", "f=v", "f=w", "f=?"] {
             let case = case(&fitted, query);
-            for (_, text) in said(&fitted, &case) {
+            for (_, text) in remarks(&fitted, &case) {
                 prop_assert!(!text.contains("training"), "{} {}: {}", p, query, text);
             }
-            prop_assert!(divides_as_told(&fitted, &case), "{} {}", p, query);
+            prop_assert!(divides_as_described(&fitted, &case), "{} {}", p, query);
         }
     }
 }
 
 #[test]
-fn a_value_that_stands_only_in_rows_without_a_class_is_not_its_own_nearest() {
+fn a_value_only_in_rows_without_a_class_is_not_its_own_nearest() {
     let csv = "drink,snack,fit\ntea,nuts,Y\ncola,chips,N\ncocoa,nuts,?\njuice,nuts,M\ntea,chips,Y\n";
     let fitted = fitted(csv, "target = \"fit\"\nmodel = \"categorical\"");
     for (typed, near) in [

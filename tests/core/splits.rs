@@ -1,5 +1,5 @@
-//! Models judged by rows that they did not see: dealt by the seed alone, fitted by merging sums, equal to models that are
-//! fitted from scratch.
+//! Models evaluated on rows that they did not see: split by the seed alone, fitted by merging sums, equal to models fitted from
+//! scratch.
 
 use crate::models;
 use crate::program;
@@ -7,31 +7,25 @@ use crate::program;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use models::{open, recipe};
+use models::{has, open, recipe};
 use posterior::evaluate::{Evaluation, Majority, Model, Trial};
 use posterior::model::{Case, Fitted, PartStatistics, RowPrediction, Study};
 use posterior::problem::Problem;
 use posterior::recipe::{Recipe, Split};
 use posterior::table::{Source, Watch, samples};
-use posterior::worked::{Posterior, derive};
+use posterior::worked::Posterior;
 use program::printed;
 
-fn close(a: f64, b: f64) -> bool {
-    a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1.0)
-}
-
-/// Two models are the same: what is counted exactly, what is measured to 12 digits.
+/// Asserts that a model by merging is the one fitted from scratch, or that both have the same problem.
 fn assert_same(merged: &Result<Fitted, Problem>, scratch: &Result<Fitted, Problem>, what: &str) {
     let (merged, scratch) = match (merged, scratch) {
         (Ok(merged), Ok(scratch)) => (merged, scratch),
         (Err(merged), Err(scratch)) => return assert_eq!(merged, scratch, "{what}"),
         _ => panic!("{what}: {:?} and {:?}", merged.as_ref().err(), scratch.as_ref().err()),
     };
-    assert_eq!(merged.classes, scratch.classes, "{what}");
-    assert!(close(merged.epsilon, scratch.epsilon), "{what}");
+    models::same_model(merged, scratch, 1e-12, what);
     for class in 0..merged.classes.len() {
         assert_eq!(merged.prior_estimate(class), scratch.prior_estimate(class), "{what}");
-        assert_eq!(merged.class_count(class), scratch.class_count(class), "{what}");
         assert_eq!(merged.class_table_rows(class), scratch.class_table_rows(class), "{what}");
     }
     assert_eq!(merged.dropped(), scratch.dropped(), "{what}");
@@ -39,39 +33,6 @@ fn assert_same(merged: &Result<Fitted, Problem>, scratch: &Result<Fitted, Proble
         assert_eq!(one.values(), other.values(), "{what}");
         assert_eq!(one.cuts(), other.cuts(), "{what}");
         assert_eq!(one.left_out(), other.left_out(), "{what}");
-        for class in 0..merged.classes.len() {
-            assert_eq!(one.total(class), other.total(class), "{what}");
-            for value in 0..one.k() {
-                assert_eq!(one.count(value, class), other.count(value, class), "{what}");
-                assert_eq!(one.documents(value, class), other.documents(value, class), "{what}");
-            }
-            match (one.normal(class), other.normal(class)) {
-                (Some(one), Some(other)) => {
-                    assert_eq!(one.n, other.n, "{what}");
-                    assert!(close(one.mean, other.mean), "{what}");
-                    assert!((one.variance / other.variance - 1.0).abs() <= 1e-12, "{what}");
-                }
-                (one, other) => assert_eq!(one, other, "{what}"),
-            }
-        }
-    }
-    let (Some(one), Some(other)) = (merged.gda(), scratch.gda()) else {
-        return assert_eq!(merged.gda().is_some(), scratch.gda().is_some());
-    };
-    let d = merged.factors().len();
-    for class in 0..merged.classes.len() {
-        for a in 0..d {
-            assert_eq!(one.mean(class, a).is_some(), other.mean(class, a).is_some(), "{what}");
-            if let (Some(one), Some(other)) = (one.mean(class, a), other.mean(class, a)) {
-                assert!(close(one, other), "{what}");
-            }
-        }
-        assert_eq!(one.sigma(class).is_some(), other.sigma(class).is_some(), "{what}");
-        let (Some(one), Some(other)) = (one.sigma(class), other.sigma(class)) else { continue };
-        for (a, b) in (0..d).flat_map(|a| (0..d).map(move |b| (a, b))) {
-            let size = (other.entry(a, a) * other.entry(b, b)).sqrt();
-            assert!((one.entry(a, b) - other.entry(a, b)).abs() <= 1e-12 * size, "{what}");
-        }
     }
 }
 
@@ -128,7 +89,7 @@ fn models_by_merging_are_those_fitted_from_scratch() {
 }
 
 #[test]
-fn so_are_models_of_rows_that_are_partly_held_out() {
+fn models_of_rows_that_are_partly_held_out_are_those_fitted_from_scratch() {
     let csv = "x,y,kind,note,n,class\n1.5,7,u,a b,4,p\n2,3,v,b,1,p\n4,4,u,c a,9,p\n5,?,v,b b,3,q\n6,9,u,a,2,q\n\
                8,2,?,c,0,q\n7.5,1,u,b c,8,q\n3,8,v,a c,5,?\n9,6,v,c c a,6,p\n2.5,5,u,b a,7,q\n";
     for model in [
@@ -149,10 +110,8 @@ fn merging_is_fitting(name: &str, study: &Study) {
         let trial = under(study, split, 3);
         let fitted = trial.whole.fitted().unwrap();
         let parts = trial.folds.count();
-        let dealt = &trial.folds.partition;
-        let counted =
-            PartStatistics::count(&trial.data, Arc::clone(&fitted.statistics), dealt, parts, |_| true)
-                .unwrap();
+        let (partition, whole) = (&trial.folds.partition, Arc::clone(&fitted.statistics));
+        let counted = PartStatistics::count(&trial.data, whole, partition, parts, |_| true).unwrap();
         let evaluation = trial.run(None).unwrap();
         // Of leave-one-out a few rows will do.
         for part in (0..parts).step_by(if parts > 3 { parts.div_ceil(5) } else { 1 }) {
@@ -168,27 +127,30 @@ fn merging_is_fitting(name: &str, study: &Study) {
             let rows = evaluation.rows.iter().filter(|row| row.fold == Some(part));
             match scratch {
                 Ok(model) => {
-                    let said = model.predictor(usize::MAX).rows(trial.folds.rows(part));
-                    assert_eq!(rows.clone().count(), said.len(), "{what}");
-                    rows.zip(said.iter()).for_each(|(row, said)| {
-                        assert_same_prediction(&row.prediction, &said, &what);
-                    });
+                    let wanted = model.predictor(usize::MAX).rows(trial.folds.rows(part));
+                    assert_eq!(rows.clone().count(), wanted.len(), "{what}");
+                    rows.zip(wanted.iter())
+                        .for_each(|(row, wanted)| assert_same_prediction(&row.prediction, &wanted, &what));
                 }
                 Err(error) => {
                     assert!(rows.clone().all(|row| row.prediction.undefined == Some("no_model")), "{what}");
-                    let told = &evaluation.tested.as_ref().unwrap().warnings;
-                    assert!(
-                        told.iter().any(|remark| remark.contains(&error.to_string())),
-                        "{what}: {told:?}"
-                    );
+                    warned(&evaluation, &[&error.to_string()]);
                 }
             }
         }
     }
 }
 
+/// Asserts that one warning has these parts.
+#[track_caller]
+fn warned(evaluation: &Evaluation, parts: &[&str]) {
+    let warnings = &evaluation.tested.as_ref().unwrap().warnings;
+    let has_all = |warning: &String| parts.iter().all(|part| warning.contains(part));
+    assert!(warnings.iter().any(has_all), "{parts:?} is not in {warnings:?}");
+}
+
 fn tennis(more: &str) -> Study {
-    Study::open(Source::from_arg("sample:play-tennis").unwrap(), recipe(more)).unwrap()
+    models::sample("play-tennis", more)
 }
 
 fn run(study: &Study) -> Evaluation {
@@ -201,10 +163,7 @@ fn play_tennis_is_worse_than_always_yes_when_each_row_is_left_out() {
     assert_eq!((evaluation.right, evaluation.n), (7, 14));
     assert_eq!(evaluation.tested.as_ref().unwrap().training, (13, 14));
     assert_eq!(evaluation.majority, Some(Majority { right: 9, class: Some(1) }));
-    assert_eq!(
-        evaluation.rows.iter().map(|row| row.prediction.row).collect::<Vec<_>>(),
-        (0..14).collect::<Vec<_>>()
-    );
+    assert!(evaluation.rows.iter().map(|row| row.prediction.row).eq(0..14));
 }
 
 #[test]
@@ -217,7 +176,7 @@ fn the_baseline_predicts_the_majority_of_the_rows_the_model_learned_from() {
     };
     let two = path("two.csv", "f,class\na,A\na,A\na,A\nb,A\nb,B\na,B\n");
     let test = path("test.csv", "f,class\na,B\nb,B\nb,B\na,B\nb,A\n");
-    // Whoever leaves out a row of the majority leaves a majority of another class: a tie is of the first.
+    // Without a row of the majority another class has it; of a tie the first class.
     let three = path("three.csv", "f,class\nu,a\nv,a\nu,a\nv,b\nu,b\nv,b\nu,c\nv,c\nw,c\nw,c\n");
     let most = path("most.csv", "f,w,class\nu,1,a\nv,1,b\nu,7,c\nv,2,a\nw,1,b\n");
     let file = format!("file:{test}");
@@ -245,12 +204,12 @@ fn the_baseline_predicts_the_majority_of_the_rows_the_model_learned_from() {
         let other = models.iter().find(|model| model["name"] == "baseline").unwrap();
         assert_eq!(baseline, other["accuracy"]["frac"], "{data} {split}");
         assert!(right.is_empty() || baseline == right, "{split}: {baseline}");
-        let told = text("evaluate", &[]).split_whitespace().collect::<Vec<_>>().join(" ");
+        let printed = text("evaluate", &[]).split_whitespace().collect::<Vec<_>>().join(" ");
         if let Some(class) = class {
-            assert!(told.contains(&format!("; always predicting {class} scores ")), "{told}");
+            has(&printed, &[&format!("; always predicting {class} scores ")]);
         } else if right == "0/1" {
             let all = "; always predicting the majority class of a fold’s training rows scores 0/10";
-            assert!(told.contains(all), "{told}");
+            has(&printed, &[all]);
         }
     }
 }
@@ -278,7 +237,7 @@ fn the_model_of_a_row_did_not_see_it() {
 const LONELY: &str = "x,kind,class\n1,u,a\n2,v,a\n3,u,a\n5,v,b\n6,u,b\n7,u,b\n9,w,c\n";
 
 #[test]
-fn a_class_with_one_row_is_not_said_by_the_model_that_it_judges_and_can_be_worked_out() {
+fn the_model_tested_on_the_only_row_of_a_class_does_not_predict_it_and_can_be_derived() {
     let models = [
         ("gaussian", "ignore = [\"kind\"]"),
         ("categorical", "ignore = [\"x\"]"),
@@ -295,17 +254,14 @@ fn a_class_with_one_row_is_not_said_by_the_model_that_it_judges_and_can_be_worke
         let last = evaluation.rows.iter().find(|row| row.prediction.row == 6).unwrap();
         assert_eq!(last.actual, 2);
         assert_eq!(last.prediction.log_joint[2], f64::NEG_INFINITY, "{toml}: {last:?}");
-        let told = "c has 1 row: the model tested on it has not seen the class.";
-        let remarks = &evaluation.tested.as_ref().unwrap().warnings;
-        assert!(remarks.iter().any(|remark| remark.contains(told)), "{remarks:?}");
+        warned(&evaluation, &["c has 1 row: the model tested on it has not seen the class."]);
         let model = trial.model_of(trial.folds.of_row(6)).unwrap();
         let Some(fitted) = model.fitted() else { continue };
         let case = Case::from_row(fitted, 6).unwrap();
         assert!(fitted.predict(&case).posterior.as_ref().unwrap()[2].is_zero(), "{toml}");
         assert!(!Posterior::new(fitted, &case).unwrap().rows.is_empty());
         for class in ["a", "b", "c"] {
-            let quantity = format!("P({class} | x)").parse().unwrap();
-            derive(fitted, Some(&case), &quantity).unwrap();
+            models::derived(fitted, Some(&case), &format!("P({class} | x)"));
         }
     }
 }
@@ -313,7 +269,7 @@ fn a_class_with_one_row_is_not_said_by_the_model_that_it_judges_and_can_be_worke
 #[test]
 fn a_fold_without_a_model_is_named_and_its_rows_count_as_wrong() {
     let prior = "ignore = [\"kind\"]\nprior = \"uniform\"\nvar_smoothing = \"1e-3\"";
-    for (csv, more, n, told) in [
+    for (csv, more, n, parts) in [
         // A class with a prior and no row has no density.
         (LONELY, prior, 7, ["With row 7 left out, no model can be fitted", "1 row has no posterior"]),
         // Without the only row that differs, x never varies in b.
@@ -321,10 +277,8 @@ fn a_fold_without_a_model_is_named_and_its_rows_count_as_wrong() {
     ] {
         let evaluation = run(&open(csv, &format!("model = \"gaussian\"\nsplit = \"leave-one-out\"\n{more}")));
         assert_eq!((evaluation.n, evaluation.n_undefined), (n, 1));
-        let tested = evaluation.tested.unwrap();
-        assert_eq!(tested.folds.len(), 1);
-        let is_told = |remark: &String| told.iter().all(|part| remark.contains(part));
-        assert!(tested.warnings.iter().any(is_told), "{:?}", tested.warnings);
+        warned(&evaluation, &parts);
+        assert_eq!(evaluation.tested.unwrap().folds.len(), 1);
     }
 }
 
@@ -332,24 +286,18 @@ fn a_fold_without_a_model_is_named_and_its_rows_count_as_wrong() {
 fn the_vocabulary_of_all_rows_leaks_as_asked_and_it_is_reported() {
     let csv = "text,class\na b,x\na c,x\nd e,y\nd f,y\n";
     for (vocabulary, v) in [("training", 5), ("all-rows", 6)] {
-        let study = open(
-            csv,
-            &format!(
-                "vocabulary = \"{vocabulary}\"\nsplit = \"leave-one-out\"\n[[feature]]\nname = \"text\"\nkind = \"text\""
-            ),
-        );
+        let text = "split = \"leave-one-out\"\n[[feature]]\nname = \"text\"\nkind = \"text\"";
+        let study = open(csv, &format!("vocabulary = \"{vocabulary}\"\n{text}"));
         let trial = Trial::plan(&study, None).unwrap();
         let model = trial.model_of(trial.folds.of_row(0)).unwrap();
         assert_eq!(model.fitted().unwrap().factors()[0].k(), v, "{vocabulary}");
-        assert_eq!(
-            trial.warnings.iter().any(|remark| remark.contains("vocabulary")),
-            vocabulary == "all-rows"
-        );
+        let warned = trial.warnings.iter().any(|warning| warning.contains("vocabulary"));
+        assert_eq!(warned, vocabulary == "all-rows");
     }
 }
 
 #[test]
-fn it_stops_when_told() {
+fn a_trial_can_be_stopped() {
     let watch = Watch::default();
     watch.stop.store(true, Ordering::Relaxed);
     let trial = Trial::plan(&tennis("split = \"folds:3\""), None).unwrap();
@@ -366,12 +314,9 @@ fn logistic_regression_is_evaluated_by_the_same_rows() {
     let evaluation = trial.run(None).unwrap();
     assert_eq!((evaluation.rows.len(), evaluation.labels.len()), (7, 3));
     assert!(matches!(trial.model_of(trial.folds.of_row(0)).unwrap(), Model::Logistic(_)));
-    assert!(
-        evaluation.tested.unwrap().warnings.iter().any(|remark| remark.contains("counts as the reference"))
-    );
+    warned(&evaluation, &["counts as the reference"]);
 }
 
-/// A model of some rows, judged by a test file.
 fn with_test(train: &str, test: &str, more: &str) -> Result<(Trial, Evaluation), Problem> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("TEST.csv");
@@ -388,20 +333,14 @@ fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
     // Other order, a column more, an unseen category, an unseen class, and a row without a class.
     let test = "class,note,kind,x\nb,z,u,6\nzebra,z,v,1\na,z,new,2\n,z,u,1\n";
     let (trial, evaluation) = with_test(LONELY, test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap();
-    assert_eq!(
-        evaluation.labels.iter().map(|name| name.as_str()).collect::<Vec<_>>(),
-        ["a", "b", "c", "zebra"]
-    );
+    assert_eq!(models::texts(&evaluation.labels), ["a", "b", "c", "zebra"]);
     assert_eq!((evaluation.predictable, evaluation.n, evaluation.right), (3, 3, 2));
     assert_eq!(evaluation.matrix[3], [1, 0, 0]);
     assert_eq!(trial.data.row_name(9), "row 3 of TEST.csv");
-    let remarks = evaluation.tested.unwrap().warnings;
-    assert!(remarks.iter().any(|remark| remark.contains("1 row is zebra")), "{remarks:?}");
-    let said = "1 row has no class in TEST.csv: it is left out.".to_owned();
-    assert!(remarks.contains(&said), "{remarks:?}");
+    warned(&evaluation, &["1 row is zebra"]);
+    warned(&evaluation, &["1 row has no class in TEST.csv: it is left out."]);
     let (_, evaluation) = with_test(LONELY, &format!("{test},z,u,2\n"), "model = \"mixed\"").unwrap();
-    let said = "2 rows have no class in TEST.csv: they are left out.".to_owned();
-    assert!(evaluation.tested.unwrap().warnings.contains(&said));
+    warned(&evaluation, &["2 rows have no class in TEST.csv: they are left out."]);
     // The model is the one that is shown: K and order of the classes, counts and means are those of the training file.
     let model = trial.model_of(trial.folds.of_row(7)).unwrap();
     let (test, whole) = (model.fitted().unwrap(), trial.whole.fitted().unwrap());
@@ -413,45 +352,37 @@ fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
 #[test]
 fn a_test_file_is_read_by_the_rule_of_queries() {
     let train = "drink,gram,class\ntea,-,1\ntea,+,0\nCola,-,2\ncola,x,1\ntea,x,2\nCola,+,0\n";
-    let evaluated = |test: &str| {
-        let evaluation = with_test(train, test, "target = \"class\"").unwrap().1;
-        (
-            evaluation.labels.len(),
-            evaluation.matrix.clone(),
-            evaluation.log_loss,
-            evaluation.tested.unwrap().warnings,
-        )
-    };
+    let evaluated = |test: &str| with_test(train, test, "target = \"class\"").unwrap().1;
+    let warnings = |evaluation: &Evaluation| evaluation.tested.as_ref().unwrap().warnings.clone();
     // `-` and numbers only: by itself the column would hold numbers, and `-` would be missing.
     let exact = evaluated("drink,gram,class\ntea,-,1\ntea,-,0\nCola,-,2\n");
     let other = evaluated("drink,gram,class\nTEA,-,1.0\ntea,-,0.0\nCola,-,2.0\n");
-    assert_eq!(exact.0, 3);
-    assert_eq!((exact.0, exact.1, exact.2), (other.0, other.1, other.2));
-    assert!(exact.3.is_empty(), "{:?}", exact.3);
-    let notes = other.3.join("\n");
-    assert!(
-        notes.contains("In class of the test file 1.0 is read as 1, 0.0 is read as 0, 2.0 is read as 2."),
-        "{notes}"
-    );
-    assert!(notes.contains("In drink of the test file TEA is read as tea."), "{notes}");
+    assert_eq!((exact.labels.len(), other.labels.len()), (3, 3));
+    assert_eq!((&exact.matrix, exact.log_loss), (&other.matrix, other.log_loss));
+    assert!(warnings(&exact).is_empty(), "{:?}", warnings(&exact));
+    let read_as = "In class of the test file 1.0 is read as 1, 0.0 is read as 0, 2.0 is read as 2.";
+    warned(&other, &[read_as]);
+    warned(&other, &["In drink of the test file TEA is read as tea."]);
     // Two values of training equal it: neither is meant.
-    let neither = evaluated("drink,gram,class\nCOLA,-,1\n").3;
+    let neither = warnings(&evaluated("drink,gram,class\nCOLA,-,1\n"));
     assert!(neither.iter().all(|note| !note.contains("read as")), "{neither:?}");
 }
 
 #[test]
 fn a_test_file_without_a_column_is_refused_by_name() {
-    let told =
-        |test: &str| with_test(LONELY, test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap_err();
-    let problem = told("class,x\na,1\n");
-    assert_eq!(problem.kind, "unknown_column");
-    assert!(problem.what.contains("TEST.csv") && problem.what.contains("“kind”"), "{}", problem.what);
-    assert!(told("kind,x\nu,1\n").what.contains("class"), "{}", problem.what);
-    assert!(told("kind,x,class\nu,1,?\n").what.contains("no row of"));
+    for (test, parts) in [
+        ("class,x\na,1\n", &["TEST.csv", "“kind”"][..]),
+        ("kind,x\nu,1\n", &["class"]),
+        ("kind,x,class\nu,1,?\n", &["no row of"]),
+    ] {
+        let problem = with_test(LONELY, test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap_err();
+        has(&problem.what, parts);
+        assert!(!test.starts_with("class") || problem.kind == "unknown_column", "{problem:?}");
+    }
 }
 
 #[test]
-fn a_model_that_is_made_ready_for_few_rows_says_what_one_for_many_says() {
+fn a_model_that_is_prepared_for_few_rows_predicts_as_one_for_many() {
     // A text of which each document has words of its own: 800 words, so that a table of them pays from the fourth row on.
     let words = |row: usize| (0..10).map(|at| format!("w{} ", (row * 10 + at * 7) % 800)).collect::<String>();
     let csv: String = (0..160).map(|row| format!("{},{}\n", words(row), ["a", "b", "c"][row % 3])).collect();
@@ -466,13 +397,11 @@ fn a_model_that_is_made_ready_for_few_rows_says_what_one_for_many_says() {
             let rows: Vec<usize> = (0..160).collect();
             let all = fitted.predictor(usize::MAX).rows(&rows);
             for few in [3, 4] {
-                let said = fitted.predictor(few).rows(&rows);
+                let found = fitted.predictor(few).rows(&rows);
                 let bits =
                     |of: &RowPrediction<'_>| of.log_joint.iter().map(|ln| ln.to_bits()).collect::<Vec<_>>();
-                assert!(
-                    said.iter().zip(all.iter()).all(|(a, b)| bits(&a) == bits(&b)),
-                    "{model} {alpha} {few}"
-                );
+                let same = found.iter().zip(all.iter()).all(|(a, b)| bits(&a) == bits(&b));
+                assert!(same, "{model} {alpha} {few}");
             }
             for row in all.iter().step_by(53) {
                 let exact = fitted.predict(&Case::from_row(fitted, row.row).unwrap());

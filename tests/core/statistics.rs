@@ -35,7 +35,6 @@ fn everything(model: &Fitted) -> BTreeMap<String, String> {
     all
 }
 
-/// Every prior and conditional, by name.
 fn parameters(model: &Fitted) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     for (class, name) in model.classes.iter().enumerate() {
@@ -65,7 +64,6 @@ fn bins() -> impl Strategy<Value = &'static str> {
     proptest::sample::select(&[CUTS, "width:3", "frequency:3", "mdl"][..])
 }
 
-/// A sheet and one order of its rows and of its columns.
 fn shuffled() -> impl Strategy<Value = (Sheet, Vec<usize>, Vec<usize>)> {
     sheets(10).prop_flat_map(|sheet| {
         let rows: Vec<usize> = (0..sheet.rows.len()).collect();
@@ -164,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_rows_and_columns_changes_nothing((sheet, order, columns) in shuffled(), bins in bins()) {
+    fn the_order_of_rows_columns_and_classes_changes_nothing((sheet, order, columns) in shuffled(), bins in bins()) {
         let more = format!("alpha = \"1\"\n{}", class_order(&sheet));
         let before = fitted(&sheet.csv(), &sheet.recipe(bins, &more));
         for moved in [sheet.with_rows(&order), sheet.with_columns(&columns)] {
@@ -172,6 +170,11 @@ proptest! {
             prop_assert_eq!(models::texts(&before.classes), models::texts(&after.classes));
             prop_assert_eq!(everything(&before), everything(&after));
         }
+        // Another order of the classes permutes the posteriors.
+        let classes: Vec<&str> = models::texts(&before.classes).into_iter().rev().collect();
+        let reversed = fitted(&sheet.csv(), &sheet.recipe(bins, &format!("alpha = \"1\"\nclasses = {classes:?}")));
+        prop_assert_eq!(models::texts(&reversed.classes), classes);
+        prop_assert_eq!(everything(&before), everything(&reversed));
         let moved = sheet.with_columns(&columns);
         let order = moved.header.iter().map(String::as_str).filter(|name| FEATURES.contains(name));
         let after = fitted(&moved.csv(), &moved.recipe(bins, &more));
@@ -250,8 +253,7 @@ fn a_tie_is_shown_and_the_first_class_named() {
     }
 }
 
-/// The classes that lead in a case, as prediction, the table of the working and the answers of `predict` tell it, and
-/// the sentence.
+/// The classes that lead in a case by the prediction, the table of the working and the answers of `predict`, and the sentence.
 fn leading(model: &Fitted, case: Case) -> (Vec<usize>, String) {
     let exact = model.predict(&case);
     let found = if exact.tied.is_empty() { vec![exact.predicted.unwrap()] } else { exact.tied.clone() };
@@ -265,7 +267,7 @@ fn leading(model: &Fitted, case: Case) -> (Vec<usize>, String) {
 #[test]
 fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
     // ln P(b) − ln P(a) is 1e-10, 0 and 1e-8: fractions decide, however near they are.
-    for (b, found, told) in [
+    for (b, found, sentence) in [
         (
             "10000000001",
             &[1][..],
@@ -287,7 +289,7 @@ fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
         let recipe = "target = \"class\"\nweight = \"n\"\nclasses = [\"a\", \"b\", \"c\"]";
         let model = fitted(&csv, recipe);
         let leaders = leading(&model, Case::from_row(&model, 2).unwrap());
-        assert_eq!((leaders.0.as_slice(), leaders.1.as_str()), (found, told), "{b}");
+        assert_eq!((leaders.0.as_slice(), leaders.1.as_str()), (found, sentence), "{b}");
         let evaluation = posterior::evaluate::evaluate(model.as_ref());
         let same = evaluation.rows.iter().find(|row| row.prediction.row == 2).unwrap();
         let rows = model.predict_rows(|row| row == 2);
@@ -307,7 +309,7 @@ fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
         let case = models::case(&model, &format!("x={x}"));
         let table = posterior::worked::Posterior::new(&model, &case).unwrap();
         assert!(table.rows.iter().skip(1).all(|row| row.leaders == found), "{x}");
-        let (leaders, told) = leading(&model, case);
+        let (leaders, sentence) = leading(&model, case);
         assert_eq!(leaders, found, "{x}");
         match found {
             [class] => {
@@ -315,9 +317,9 @@ fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
                     "The model predicts {}, with posterior 0.5. The posterior of",
                     model.classes[*class]
                 );
-                assert!(told.starts_with(&start), "{told}");
+                assert!(sentence.starts_with(&start), "{sentence}");
             }
-            _ => assert_eq!(told, "The model cannot decide: 2 classes have posterior 0.5."),
+            _ => assert_eq!(sentence, "The model cannot decide: 2 classes have posterior 0.5."),
         }
     }
     // The same as a row of the data, where it is learned from, too.

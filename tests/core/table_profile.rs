@@ -1,4 +1,4 @@
-//! What the data screen says of a column.
+//! What the data screen shows of a column.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot load its table should fail at once")]
 
@@ -91,7 +91,7 @@ fn documents_are_described_by_their_words() {
     let words = text.words.unwrap();
     assert_eq!((words.documents, words.words, text.distinct), (5, 16, 6));
     let first = &words.commonest[0];
-    // The fifth document has no class, so its words are counted but stand under none.
+    // The fifth document has no class, so its words are counted in none.
     assert_eq!((first.value.as_str(), first.count, first.by_class.as_slice()), ("chinese", 9, &[5, 1][..]));
     assert_eq!(described(&loaded, "class").missing, 1);
 }
@@ -150,14 +150,14 @@ fn a_column_is_called_a_name_only_where_it_has_many_values() {
     };
     assert_eq!((of("store_id,class", 20), of("store_id,class", 21)), (None, Some(RowName::Called)));
     assert_eq!((of("Bought Ticket,class", 30), of("price,class", 30)), (Some(RowName::Called), None));
-    // A number with a fraction measures something, whatever it is called.
+    // A number with a fraction is a measurement, also in a column named id.
     let measured = made("id,class", 100, |i| format!("{i}.5,{}", i % 2));
     assert_eq!(measured.table.row_name(0), None);
     // Names of several words are not documents. In ten rows they may differ by chance.
-    let told = |rows: usize| {
+    let row_name = |rows: usize| {
         made("name,class", rows, |i| format!("the book number b{i},{}", i % 2)).table.row_name(0)
     };
-    assert_eq!((told(10), told(11)), (None, Some(RowName::Called)));
+    assert_eq!((row_name(10), row_name(11)), (None, Some(RowName::Called)));
     assert_eq!(made("title,class", 11, |i| format!("the book number b{i},0")).table.row_name(0), None);
     // Only the first column without a name holds the names of rows.
     let second = made("a,,class", 100, |i| format!("{},{},{}", i % 3, i % 5, i % 2));
@@ -183,7 +183,7 @@ fn identifiers_of_small_tables_are_known_by_their_name_and_measurements_are_not(
         assert_eq!(of(name, 8, &from(1001, 7)), Some(Called), "{name}");
         assert_eq!(of(name, 8, &|i| (i * 3 % 6).to_string()), None, "{name}");
     }
-    for (name, rows, first, step, told) in [
+    for (name, rows, first, step, row_name) in [
         // A dose that rises by one in every row of a small table, and numbers with gaps in a long one.
         ("dose", 8, 1, 1, None),
         ("dose", 8, 20, 1, None),
@@ -198,7 +198,7 @@ fn identifiers_of_small_tables_are_known_by_their_name_and_measurements_are_not(
         ("time", 4, 0, 10, None),
         ("model_year", 8, 1990, 2, Some(Times)),
     ] {
-        assert_eq!(of(name, rows, &from(first, step)), told, "{name} {rows} {first} {step}");
+        assert_eq!(of(name, rows, &from(first, step)), row_name, "{name} {rows} {first} {step}");
     }
     assert_eq!(of("year", 8, &|i| (2000 + i % 7).to_string()), None, "a year that is there twice");
     assert_eq!(of("model_year", 8, &|i| (2000 + i * 3 % 8).to_string()), None, "years in no order");
@@ -221,7 +221,6 @@ fn a_target_of_few_numbers_gives_classes() {
     assert_eq!(values(&x), [("u", 2, vec![2, 0]), ("v", 1, vec![0, 1])]);
 }
 
-/// A profile of some rows is that of a table which has no others.
 #[test]
 fn some_rows_are_described_as_a_table_of_their_own() {
     let lines = ["3,a,p,red fox", "1,b,q,fox", "?,a,r,blue", "7,?,p,", "2,c,r,red red", "9,a,q,green fox"];
@@ -234,19 +233,14 @@ fn some_rows_are_described_as_a_table_of_their_own() {
     for column in 0..3 {
         let of = |loaded: &Loaded, rows| profile_of(&loaded.table, column, Some(2), rows).unwrap();
         let (one, other) = (of(&all, Some(&some[..])), of(&few, None));
-        assert_eq!((one.rows, one.missing, one.distinct), (other.rows, other.missing, other.distinct));
-        assert_eq!(
-            one.numbers.as_ref().map(|n| (n.min, n.mean, n.max, n.sd)),
-            other.numbers.as_ref().map(|n| (n.min, n.mean, n.max, n.sd))
-        );
-        assert_eq!(one.explained, other.explained);
-        let mut counted: Vec<(String, u64)> =
-            one.values.iter().filter(|v| v.count > 0).map(|v| (v.value.to_string(), v.count)).collect();
-        let mut expected: Vec<(String, u64)> =
-            other.values.iter().map(|v| (v.value.to_string(), v.count)).collect();
-        counted.sort();
-        expected.sort();
-        assert_eq!(counted, expected);
+        let figures = |profile: &Profile| {
+            let numbers = profile.numbers.as_ref().map(|n| (n.min, n.mean, n.max, n.sd));
+            let counted = profile.values.iter().filter(|value| value.count > 0);
+            let mut counted: Vec<_> = counted.map(|value| (value.value.to_string(), value.count)).collect();
+            counted.sort();
+            (profile.rows, profile.missing, profile.distinct, numbers, profile.explained, counted)
+        };
+        assert_eq!(figures(&one), figures(&other));
     }
     assert_eq!(profile_of(&all.table, 0, Some(2), Some(&[2, 3][..])).unwrap().missing, 1);
     assert_eq!(profile_of(&all.table, 0, Some(2), Some(&[][..])).unwrap().numbers, None);

@@ -68,7 +68,7 @@ proptest! {
         let bytes = if crlf { text.replace('\n', "\r\n") } else { text }.into_bytes();
         let source = Source::bytes("t.csv", bytes);
         let options = Options { delimiter: Some(b','), window: usize::MAX, ..Options::default() };
-        alike(&load(&source, &options).unwrap(), &load(&source, &Options { window, ..options }).unwrap());
+        same_table(&load(&source, &options).unwrap(), &load(&source, &Options { window, ..options }).unwrap());
     }
 
     #[test]
@@ -76,7 +76,7 @@ proptest! {
         for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
             let source = Source::bytes("t.csv", text.clone().into_bytes());
             let options = Options { ragged, window: usize::MAX, ..Options::default() };
-            end_alike(load(&source, &options), load(&source, &Options { window, ..options }));
+            same_outcome(load(&source, &options), load(&source, &Options { window, ..options }));
         }
     }
 
@@ -95,8 +95,7 @@ proptest! {
     }
 }
 
-/// Whether two ways to read a file found the same.
-fn alike(one: &Loaded, other: &Loaded) {
+fn same_table(one: &Loaded, other: &Loaded) {
     assert_eq!(one.notices, other.notices);
     assert_eq!((one.delimiter, one.encoding), (other.delimiter, other.encoding));
     assert_eq!(one.skipped, other.skipped);
@@ -111,10 +110,9 @@ fn alike(one: &Loaded, other: &Loaded) {
     assert_eq!(cells(one), cells(other));
 }
 
-/// Whether two ways to read a file found the same, or the same was wrong with it.
-fn end_alike(one: Result<Loaded, TableError>, other: Result<Loaded, TableError>) {
+fn same_outcome(one: Result<Loaded, TableError>, other: Result<Loaded, TableError>) {
     match (one, other) {
-        (Ok(one), Ok(other)) => alike(&one, &other),
+        (Ok(one), Ok(other)) => same_table(&one, &other),
         (one, other) => assert_eq!(one.err().map(|e| e.problem), other.err().map(|e| e.problem)),
     }
 }
@@ -131,8 +129,6 @@ fn long(at: usize, row: &str) -> String {
     format!("x,s,t,class\n{}", rows.collect::<String>())
 }
 
-/// What stands far behind the rows by which kinds are judged is read from a file in windows as from a text in memory, and what is
-/// wrong with it is told alike.
 #[test]
 fn a_file_is_read_in_windows_as_a_text_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -170,19 +166,19 @@ fn a_file_is_read_in_windows_as_a_text_is() {
         let options = Options { ragged, window: usize::MAX, ..Options::default() };
         let whole = load(&Source::bytes("t.csv", text.into_bytes()), &options);
         let pieces = load(&Source::Path(path.clone()), &Options { window, ..options });
-        end_alike(whole, pieces);
+        same_outcome(whole, pieces);
     }
 }
 
-/// Loads and describes; whatever is said is safe to print, and no row is lost without a word.
+/// Loads and describes; all messages are safe to print, and no row is lost without a notice.
 fn check(bytes: Vec<u8>, ragged: Ragged) {
     let options = Options { ragged, ..Options::default() };
     let unsafe_to_print = |text: &str| text.chars().any(|c| c.is_control() || c == '\u{202e}');
     match load(&Source::bytes("t.csv", bytes), &options) {
         Err(error) => {
-            let said =
+            let message =
                 format!("{error} {} {}", error.problem.fix, error.problem.place.clone().unwrap_or_default());
-            assert!(!unsafe_to_print(&said), "{said:?}");
+            assert!(!unsafe_to_print(&message), "{message:?}");
         }
         Ok(loaded) => {
             assert!(loaded.table.rows() > 0);
@@ -211,7 +207,7 @@ fn a_long_row_is_read_from_a_file() {
         std::fs::write(&path, &text).unwrap();
         let whole =
             load(&Source::bytes("t.csv", text.into_bytes()), &Options { window: usize::MAX, ..options() });
-        alike(&whole.unwrap(), &load(&Source::Path(path.clone()), &options()).unwrap());
+        same_table(&whole.unwrap(), &load(&Source::Path(path.clone()), &options()).unwrap());
     }
     for more in 0..3 {
         let mut text = String::from("a,b\n");
@@ -222,13 +218,13 @@ fn a_long_row_is_read_from_a_file() {
         text.push_str("\n2,y\n".get(..more).unwrap());
         std::fs::write(&path, &text).unwrap();
         let whole = load(&Source::bytes("t.csv", text.into_bytes()), &options());
-        end_alike(whole, load(&Source::Path(path.clone()), &options()));
+        same_outcome(whole, load(&Source::Path(path.clone()), &options()));
     }
 }
 
 #[test]
 fn blank_lines_are_counted_where_a_row_follows() {
-    for (text, said) in [
+    for (text, message) in [
         ("a,b\n1,2\n\n\n3,4\n", Some("line 3: 2 blank lines skipped.")),
         ("a,b\r\n1,2\r\n\r\n3,4\r\n\r\n", Some("line 3: 1 blank line skipped.")),
         ("a,b\n\"1\",2\n\n3,\"4\"\n\n\n", Some("line 3: 1 blank line skipped.")),
@@ -239,7 +235,7 @@ fn blank_lines_are_counted_where_a_row_follows() {
             let options = Options { window, ..Options::default() };
             let loaded = load(&Source::bytes("t.csv", text.as_bytes()), &options).unwrap();
             let notices: Vec<String> = loaded.notices.iter().map(ToString::to_string).collect();
-            assert_eq!(notices.first().map(String::as_str), said, "{text:?} in windows of {window}");
+            assert_eq!(notices.first().map(String::as_str), message, "{text:?} in windows of {window}");
         }
     }
 }
@@ -260,15 +256,15 @@ fn a_packed_file_is_read_by_its_name_and_within_the_limit() {
     let read =
         |name: &str, limit: u64| load(&Source::Path(at(name)), &Options { limit, ..Options::default() });
     let all = text.len() as u64;
-    alike(&read("t.csv", all).unwrap(), &read("t.csv.gz", all).unwrap());
-    for (name, limit, kind, says) in [
+    same_table(&read("t.csv", all).unwrap(), &read("t.csv.gz", all).unwrap());
+    for (name, limit, kind, part) in [
         ("t.csv.gz", all - 1, "bad_csv", "is longer than"),
         ("cut.csv.gz", all, "bad_csv", "cannot be unpacked"),
         ("packed.csv", all, "bad_csv", "gzip"),
     ] {
         let error = read(name, limit).unwrap_err();
         assert_eq!(error.problem.kind, kind, "{name}");
-        assert!(error.to_string().contains(says), "{name}: {error}");
+        assert!(error.to_string().contains(part), "{name}: {error}");
     }
     assert!(read("t.csv", all - 1).unwrap_err().problem.fix.contains("posterior sql"));
 }
@@ -289,6 +285,6 @@ fn windows_of_a_wide_table_hold_rows() {
         };
         let pieces = load(1);
         assert_eq!(pieces.table.segments().len(), segments);
-        alike(&load(usize::MAX), &pieces);
+        same_table(&load(usize::MAX), &pieces);
     }
 }

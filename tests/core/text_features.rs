@@ -1,8 +1,8 @@
-//! Stop words, rare words and case: which words of the documents belong to the vocabulary, held against counts by hand.
+//! Stop words, rare words and case: which words of the documents belong to the vocabulary, compared with counts by hand.
 
 use crate::models;
 
-use models::{case, exact, fitted, refused, texts};
+use models::{case, exact, fitted, has, refused, texts};
 use posterior::model::{Case, Fitted, Logistic};
 use posterior::recipe::{LeftOut, Recipe};
 use serde_json::{Value, json};
@@ -20,7 +20,6 @@ fn mails(more: &str, column: &str) -> std::sync::Arc<Fitted> {
     fitted(MAILS, &recipe(more, column))
 }
 
-/// The vocabulary.
 fn words(model: &Fitted) -> Vec<&str> {
     texts(model.factors()[0].values())
 }
@@ -35,28 +34,20 @@ fn remarks(model: &Fitted, query: &str) -> Vec<String> {
 fn stop_words_and_rare_words_are_not_in_the_vocabulary() {
     let model = mails("stop_words = true\nmin_count = 2", "");
     let factor = &model.factors()[0];
-    assert_eq!(texts(factor.values()), ["win", "money", "lunch", "noon", "boss"]);
+    assert_eq!(words(&model), ["win", "money", "lunch", "noon", "boss"]);
     // win 2, money 3; lunch 2, noon 2, boss 2: only words of the vocabulary are counted in the totals.
     assert_eq!((factor.total(0), factor.total(1)), (5, 6));
     assert_eq!(factor.conditional(1, 0), Some(exact("4/10")), "(3 + 1)/(5 + 1 · 5)");
     assert_eq!(factor.conditional(1, 1), Some(exact("1/11")), "(0 + 1)/(6 + 1 · 5)");
-    let left: Vec<(&str, LeftOut)> =
-        factor.left_out().iter().map(|left| (left.word.as_str(), left.why)).collect();
-    assert_eq!(
-        left,
-        [
-            ("now", LeftOut::StopWord),
-            ("the", LeftOut::StopWord),
-            ("free", LeftOut::Rare(1)),
-            ("and", LeftOut::StopWord),
-            ("at", LeftOut::StopWord),
-            ("meeting", LeftOut::Rare(1)),
-            ("with", LeftOut::StopWord),
-        ]
-    );
-    let line = model.conventions();
-    assert!(line.contains("English stop words of NLTK (5 of them occur)"), "{line}");
-    assert!(line.contains("words that occur fewer than 2 times are left out (2 of them)"), "{line}");
+    let (stop, rare) = (LeftOut::StopWord, LeftOut::Rare(1));
+    let left = factor.left_out().iter().map(|left| (left.word.as_str(), left.why));
+    let words = ["now", "the", "free", "and", "at", "meeting", "with"];
+    assert!(left.eq(words.into_iter().zip([stop, stop, rare, stop, stop, rare, stop])));
+    let parts = [
+        "English stop words of NLTK (5 of them occur)",
+        "words that occur fewer than 2 times are left out (2 of them)",
+    ];
+    has(&model.conventions(), &parts);
     // Each reason has a sentence of its own.
     assert_eq!(
         remarks(&model, "text=The money of meeting zebra"),
@@ -67,13 +58,10 @@ fn stop_words_and_rare_words_are_not_in_the_vocabulary() {
         ]
     );
     assert_eq!(remarks(&model, "text=the boss")[0], "the is a stop word, so it has no factor.");
-    let with = model.predict(&case(&model, "text=the boss meeting"));
-    assert_eq!(with.joint, model.predict(&case(&model, "text=boss")).joint, "what is left out has no factor");
-    let plain = mails("", "");
-    assert!(
-        remarks(&plain, "text=of")[0].starts_with("of is not in the vocabulary"),
-        "no rule was asked for"
-    );
+    let joint = |query: &str| model.predict(&case(&model, query)).joint;
+    assert_eq!(joint("text=the boss meeting"), joint("text=boss"), "what is left out has no factor");
+    // Without a rule none is the reason.
+    assert!(remarks(&mails("", ""), "text=of")[0].starts_with("of is not in the vocabulary"));
 }
 
 #[test]
@@ -91,28 +79,26 @@ fn many_rows_and_single_cases_leave_out_the_same() {
 
 #[test]
 fn each_rule_alone() {
-    let rare = mails("min_count = 2", "");
-    assert_eq!(words(&rare), ["win", "money", "the", "lunch", "noon", "with", "boss"], "stop words are kept");
-    let stop = mails("stop_words = true", "");
-    assert_eq!(
-        words(&stop),
-        ["win", "money", "free", "lunch", "noon", "meeting", "boss"],
-        "rare words are kept"
-    );
+    for (rule, kept) in [
+        ("min_count = 2", &["win", "money", "the", "lunch", "noon", "with", "boss"][..]),
+        ("stop_words = true", &["win", "money", "free", "lunch", "noon", "meeting", "boss"]),
+    ] {
+        assert_eq!(words(&mails(rule, "")), kept, "{rule}");
+    }
     let none = mails("min_count = 1\nstop_words = false", "");
     assert_eq!((none.factors()[0].k(), none.factors()[0].left_out().len()), (12, 0));
     assert!(!none.conventions().contains("left out"), "{}", none.conventions());
 }
 
 #[test]
-fn case_is_kept_where_the_recipe_says_so() {
+fn case_is_kept_if_the_recipe_asks_for_it() {
     let model = mails("lower_case = false", "");
     let values = words(&model);
     assert!(values.contains(&"Win") && values.contains(&"win") && values.contains(&"The"), "{values:?}");
     let factor = &model.factors()[0];
     let at = model.position(factor, "Win").unwrap();
     assert_eq!((factor.count(at, 0), factor.count(at, 1)), (1, 0));
-    assert!(model.conventions().contains("words are unchanged runs"), "{}", model.conventions());
+    has(&model.conventions(), &["words are unchanged runs"]);
     let stop = mails("lower_case = false\nstop_words = true", "");
     assert!(!words(&stop).contains(&"The"), "The is a stop word, however it is written");
     assert_eq!(remarks(&stop, "text=THE Win"), ["THE is a stop word, so it has no factor."]);
@@ -123,7 +109,7 @@ fn present_or_absent_words_follow_the_same_rules() {
     let model = mails("stop_words = true\nmin_count = 2\nmodel = \"bernoulli\"", "event = \"bernoulli\"");
     let factor = &model.factors()[0];
     assert_eq!(texts(factor.values()), ["win", "money", "lunch", "noon", "boss"]);
-    assert_eq!((factor.total(0), factor.total(1)), (2, 3), "documents, whatever their words");
+    assert_eq!((factor.total(0), factor.total(1)), (2, 3), "documents, not words");
     assert_eq!(factor.conditional(1, 0), Some(exact("3/4")), "(2 + 1)/(2 + 2): money is in both");
     // 2/5 · 3/4 (win) · 1 − 3/4 (money) · (1 − 1/4)³ (lunch, noon, boss)
     let joint = model.predict(&case(&model, "text=win the")).joint;
@@ -144,13 +130,9 @@ fn a_weight_is_how_often_a_word_is_seen() {
 #[test]
 fn rows_without_a_class_count_where_their_words_do() {
     let all = mails("min_count = 2\nstop_words = true", "vocabulary = \"all-rows\"");
-    let values = words(&all);
-    assert_eq!(
-        values,
-        ["win", "money", "free", "lunch", "noon", "boss"],
-        "free stands in a row without a class"
-    );
-    assert_eq!(all.factors()[0].count(2, 0), 1, "which is not learned from");
+    // free is in a row without a class, which is not learned from.
+    assert_eq!(words(&all), ["win", "money", "free", "lunch", "noon", "boss"]);
+    assert_eq!(all.factors()[0].count(2, 0), 1);
 }
 
 #[test]
@@ -163,8 +145,8 @@ fn a_dictionary_decides_alone() {
     assert_eq!(words(&model), ["the", "meeting", "money", "neurips"]);
     assert!(!model.conventions().contains("stop words"), "{}", model.conventions());
     let notes = &model.data.resolved.notes;
-    let said = "the dictionary alone is the vocabulary of text: stop_words and min_count have no effect";
-    assert!(notes.iter().any(|note| note == said), "{notes:?}");
+    let expected = "the dictionary alone is the vocabulary of text: stop_words and min_count have no effect";
+    assert!(notes.iter().any(|note| note == expected), "{notes:?}");
     assert!(
         remarks(&model, "text=of")[0].starts_with("of is not in the vocabulary"),
         "not for being a stop word"
@@ -200,7 +182,7 @@ fn columns_that_count_words_follow_the_rules_by_their_names() {
 fn a_vocabulary_of_which_nothing_is_left_is_refused() {
     let problem = refused(MAILS, &recipe("min_count = 9", ""));
     assert_eq!(problem.kind, "no_data");
-    assert!(problem.what.contains("occurs fewer than 9 times"), "{}", problem.what);
+    has(&problem.what, &["occurs fewer than 9 times"]);
     assert_eq!(problem.fix, "pass --min-count 5 or less", "the is seen 5 times in the training rows");
     let problem = refused("text,class\nthe of,x\nand the,y\n", &recipe("stop_words = true", ""));
     assert!(problem.what.ends_with("each is a stop word"), "{}", problem.what);
@@ -229,24 +211,26 @@ fn logistic_regression_weighs_the_same_words() {
 }
 
 #[test]
-fn the_words_that_speak_most_are_the_log_odds() {
+fn the_top_words_have_the_largest_log_odds() {
+    let top = |model: &Fitted, class, most| -> Vec<(String, f64)> {
+        let found = model.top_words(&model.factors()[0], class, most);
+        found.into_iter().map(|(word, odds)| (words(model)[word].to_owned(), odds)).collect()
+    };
     let model = mails("stop_words = true\nmin_count = 2", "");
-    let top = model.top_words(&model.factors()[0], 0, 9);
-    let named: Vec<&str> = top.iter().map(|(word, _)| model.factors()[0].values()[*word].as_str()).collect();
-    assert_eq!(named, ["money", "win"], "those that speak for the other class are not named");
-    assert!((top[0].1 - (4.0_f64 / 10.0 / (1.0 / 11.0)).ln()).abs() < 1e-12);
-    assert_eq!(model.top_words(&model.factors()[0], 0, 1).len(), 1);
-    let raw = mails("stop_words = true\nmin_count = 2\nalpha = \"0\"", "");
-    let top = raw.top_words(&raw.factors()[0], 1, 9);
-    assert!(top.len() == 3 && top.iter().all(|(_, log_odds)| log_odds.is_infinite()), "{top:?}");
-    let three = fitted("text,class\na a b,x\na b,y\nb,z\n", &recipe("alpha = \"1\"", ""));
-    // P(a|x) = 3/5, P(a|y) = 2/4, P(a|z) = 1/3: held against y.
-    let top = three.top_words(&three.factors()[0], 0, 9);
-    assert!((top[0].1 - (3.0_f64 / 5.0 / 0.5).ln()).abs() < 1e-12, "{top:?}");
+    let found = top(&model, 0, 9);
+    // Words of the other class are not named.
+    assert_eq!(found.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>(), ["money", "win"]);
+    assert!((found[0].1 - (4.0_f64 / 10.0 / (1.0 / 11.0)).ln()).abs() < 1e-12);
+    assert_eq!(top(&model, 0, 1).len(), 1);
+    let raw = top(&mails("stop_words = true\nmin_count = 2\nalpha = \"0\"", ""), 1, 9);
+    assert!(raw.len() == 3 && raw.iter().all(|(_, log_odds)| log_odds.is_infinite()), "{raw:?}");
+    // P(a|x) = 3/5, P(a|y) = 2/4, P(a|z) = 1/3: compared with y.
+    let three = top(&fitted("text,class\na a b,x\na b,y\nb,z\n", &recipe("alpha = \"1\"", "")), 0, 9);
+    assert!((three[0].1 - (3.0_f64 / 5.0 / 0.5).ln()).abs() < 1e-12, "{three:?}");
 }
 
 #[test]
-fn a_recipe_says_it_and_a_flag_wins() {
+fn a_flag_wins_over_the_recipe() {
     let written = "target = \"class\"\nlower_case = false\nstop_words = true\nmin_count = 3\n";
     let read = Recipe::from_toml(written, "r.toml").unwrap();
     assert_eq!(Recipe::from_toml(&read.to_toml(), "r.toml").unwrap(), read);

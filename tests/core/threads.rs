@@ -10,14 +10,10 @@ use std::sync::Arc;
 
 const ROWS: u32 = 20_000;
 
-/// Three classes with numbers, counts, categories and words, and cells missing in every column.
 fn table() -> String {
     let mut csv = "size,far,calls,colour,text,class\n".to_owned();
-    let mut state = 1u64;
-    let mut draw = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
+    let mut random = models::random(1);
+    let mut draw = |below: u64| random() % below;
     for _ in 0..ROWS {
         let class = draw(3);
         let missing = draw(40);
@@ -45,7 +41,6 @@ const MODELS: [(&str, &str); 6] = [
     ),
 ];
 
-/// All that is found, to the last bit.
 fn found(csv: &str, recipe: &str) -> String {
     let fitted = Fitted::fit(Arc::new(dataset(csv, recipe, 3_000))).unwrap();
     let mut all = format!("{:?} {:?}", fitted.statistics, fitted.predict_rows(|row| row % 7 == 3));
@@ -66,7 +61,7 @@ fn recipe(model: &str, features: &str, split: &str) -> String {
 fn the_number_of_threads_changes_no_bit() {
     let csv = table();
     for (model, features) in MODELS {
-        // Folds are counted and predicted alike, whatever the model.
+        // Folds are counted and predicted in the same way for all models.
         let splits: &[&str] = if model == "gaussian" { &["none", "folds:3"] } else { &["none"] };
         for split in splits {
             let recipe = recipe(model, features, split);
@@ -101,8 +96,7 @@ fn many_rows_are_predicted_as_each_of_them_alone() {
     }
 }
 
-/// A sample under its own recipe, with some lines put over it, judged by its rows.
-fn judged(name: &str, over: &str) -> Evaluation {
+fn evaluated(name: &str, over: &str) -> Evaluation {
     let study = sample(name, over);
     match study.logistic() {
         Some(logistic) => evaluate(&logistic.unwrap()),
@@ -155,18 +149,18 @@ fn calls_are_counts_that_no_normal_curve_fits() {
 
 #[test]
 fn two_clusters_are_distinguished_by_bins_and_not_by_one_covariance() {
-    let gda = judged("two-clusters", "");
+    let gda = evaluated("two-clusters", "");
     let study = models::open(
         posterior::table::sample("two-clusters").unwrap().csv,
         "target = \"room\"\nmodel = \"categorical\"\n[[feature]]\nname = \"temperature_c\"\nbins = \"width:10\"\n\
          [[feature]]\nname = \"humidity_pct\"\nbins = \"width:10\"\n",
     );
     let bins = evaluate(model(&study).as_ref());
-    assert_eq!((gda.right, bins.right), (107, 198), "as the samples' README says");
+    assert_eq!((gda.right, bins.right), (107, 198), "as in the README of the samples");
 }
 
 #[test]
-fn samples_are_as_hard_for_each_model_as_their_readme_says() {
+fn samples_are_as_hard_for_each_model_as_in_their_readme() {
     let (gda, logistic) = ("model = \"gda\"", "model = \"logistic\"");
     for (name, over, right) in [
         ("bolts", "", 170),
@@ -176,9 +170,9 @@ fn samples_are_as_hard_for_each_model_as_their_readme_says() {
         ("letters", "", 175),
         ("letters", "model = \"bernoulli\"\nevent = \"bernoulli\"", 147),
     ] {
-        assert_eq!(judged(name, over).right, right, "{name} {over}");
+        assert_eq!(evaluated(name, over).right, right, "{name} {over}");
     }
-    let loss = |name: &str, over: &str| judged(name, over).log_loss.unwrap();
+    let loss = |name: &str, over: &str| evaluated(name, over).log_loss.unwrap();
     assert!(loss("bolts", "") < 0.6 * loss("bolts", gda));
     assert!(loss("repairs", logistic) < loss("repairs", "") - 0.01);
     assert!(loss("calls", logistic) < loss("calls", "") - 0.01);
@@ -188,7 +182,7 @@ fn samples_are_as_hard_for_each_model_as_their_readme_says() {
 fn the_list_of_samples_fits_80_columns_and_their_readme_names_each() {
     let readme = include_str!("../../crates/core/samples/README.md");
     for sample in posterior::table::samples() {
-        // `  sample:chinese-japan  ` stands before the title.
+        // `  sample:chinese-japan  ` is before the title.
         assert!(sample.title.chars().count() <= 80 - 24, "{}", sample.name);
         assert!(readme.contains(&format!("| `{}` |", sample.name)), "{}", sample.name);
     }

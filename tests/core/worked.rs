@@ -1,5 +1,5 @@
-//! The working of every number of many models, walked from end to end: the derivation finds what the model says, each
-//! side of each chain is worth what the step says, and every address leads back to itself.
+//! The working of every number of many models, walked from end to end: the derivation finds the numbers of the model, each
+//! side of each chain has the value of the step, and every address leads back to itself.
 
 use crate::models;
 
@@ -10,12 +10,12 @@ use posterior::math::{Event, Expr, Name, Number, Quantity, Rank, Rel, Share, sym
 use posterior::model::{Case, CaseCell, CaseValue, FactorForm, Fitted, Gda, Prediction};
 use posterior::table::samples;
 use posterior::worked::{
-    Step, derive, derive_all, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
+    Step, derive_all, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-/// Smoothing and priors under which everything is walked; `given` stands for a prior that is said.
+/// Smoothing and priors under which everything is walked; `given` stands for a prior with probabilities.
 const CHOICES: [(&str, &str); 8] = [
     ("0", "mle"),
     ("1", "mle"),
@@ -71,47 +71,41 @@ fn walk_samples(is_wanted: impl Fn(&str) -> bool) {
     }
 }
 
-/// Numbers with a normal distribution in each class, alone and beside categories.
+/// Opens every number of the models of a table under some choices.
+fn walk_choices(csv: &str, recipe: &str, classes: &[&str], choices: &[(&str, &str)]) {
+    for choice in choices {
+        walk_rows(&fitted(csv, &format!("target = \"class\"\n{}{recipe}", lines(*choice, classes))));
+    }
+}
+
 #[test]
 fn every_number_of_gaussian_models() {
     let csv = "outlook,temp,hum,class\ns,85,85,no\ns,80.5,90,no\no,83,86,yes\nr,70,96,yes\nr,,80,yes\nr,65,70,no\n\
                o,64,65,yes\n?,72,95,?\n,69,-0.001,yes\n";
+    let numbers = "[[feature]]\nname = \"temp\"\n[[feature]]\nname = \"hum\"";
+    assert!(!fitted(csv, "target = \"class\"\nmodel = \"mixed\"").is_exact());
     for (nth, more) in ["", "var_smoothing = \"1e-3\"", "variance = \"unbiased\""].into_iter().enumerate() {
-        for (model, left_out) in
-            [("mixed", ""), ("gaussian", "[[feature]]\nname = \"temp\"\n[[feature]]\nname = \"hum\"")]
-        {
-            let choices = [("1", "mle"), ("0", "laplace:1"), ("2/3", "given")];
-            for choice in [choices[nth], choices[(nth + 1) % 3]] {
-                let lines = lines(choice, &["no", "yes"]);
-                let model = fitted(
-                    csv,
-                    &format!("target = \"class\"\nmodel = \"{model}\"\n{more}\n{lines}{left_out}"),
-                );
-                assert!(!model.is_exact());
-                walk_rows(&model);
-            }
+        let choices = [("1", "mle"), ("0", "laplace:1"), ("2/3", "given")];
+        let choices = [choices[nth], choices[(nth + 1) % 3]];
+        for (model, features) in [("mixed", ""), ("gaussian", numbers)] {
+            let recipe = format!("model = \"{model}\"\n{more}\n{features}");
+            walk_choices(csv, &recipe, &["no", "yes"], &choices);
         }
     }
 }
 
-/// Yes/no columns, and words that are present or absent.
 #[test]
 fn every_number_of_bernoulli_models() {
     let flags = "a,b,c,class\n1,no,x,p\n0,yes,y,p\n1,yes,z,q\n,no,x,q\n1,?,x,r\n0,no,,?\n";
-    let kinds = "[[feature]]\nname = \"a\"\nkind = \"binary\"\n[[feature]]\nname = \"b\"\nkind = \"binary\"\n\
-                 one = \"yes\"\n[[feature]]\nname = \"c\"\nkind = \"binary\"\none = \"x\"\n";
-    for (at, choice) in CHOICES.into_iter().enumerate() {
-        let recipe =
-            format!("target = \"class\"\nmodel = \"bernoulli\"\n{}{kinds}", lines(choice, &["p", "q", "r"]));
-        let model = fitted(flags, &recipe);
-        walk_rows(&model);
-        let name = ["chinese-japan", "spam"][at % 2];
+    let kinds = "model = \"bernoulli\"\n[[feature]]\nname = \"a\"\nkind = \"binary\"\n[[feature]]\nname = \"b\"\n\
+                 kind = \"binary\"\none = \"yes\"\n[[feature]]\nname = \"c\"\nkind = \"binary\"\none = \"x\"\n";
+    walk_choices(flags, kinds, &["p", "q", "r"], &CHOICES);
+    for (at, name) in ["chinese-japan", "spam"].into_iter().enumerate() {
         let csv = posterior::table::sample(name).unwrap().csv;
         let plain = fitted(csv, "model = \"bernoulli\"");
-        let model =
-            fitted(csv, &format!("model = \"bernoulli\"\n{}", lines(choice, &models::texts(&plain.classes))));
-        assert_eq!(model.title(), "Bernoulli naive Bayes");
-        walk_rows(&model);
+        assert_eq!(plain.title(), "Bernoulli naive Bayes");
+        let choices: Vec<_> = CHOICES.into_iter().skip(at).step_by(2).collect();
+        walk_choices(csv, "model = \"bernoulli\"\n", &models::texts(&plain.classes), &choices);
     }
 }
 
@@ -128,7 +122,7 @@ proptest! {
     }
 }
 
-/// Names that the notation has to quote, and names that are alike: each leads back to itself.
+/// Names that the notation has to quote, and similar names: each leads back to itself.
 #[test]
 fn every_number_under_names_that_are_hard_to_write() {
     let csv = "x,a | b,n,*,class\n\
@@ -144,7 +138,6 @@ fn every_number_under_names_that_are_hard_to_write() {
     }
 }
 
-/// Opens every number of a model and of all rows that it can read.
 fn walk_rows(fitted: &Fitted) {
     let rows = (0..fitted.data.table.rows()).filter(|row| fitted.is_complete(*row));
     walk(fitted, &rows.map(|row| Case::from_row(fitted, row).unwrap()).collect::<Vec<Case>>());
@@ -156,17 +149,17 @@ fn walk(fitted: &Fitted, cases: &[Case]) {
     let steps = sound(derive_all(fitted, None, &goals, &[]).unwrap());
     for quantity in goals {
         let found = &steps[&quantity].value;
-        match of_likelihood(fitted, &quantity) {
-            Some(wanted) => agrees(found.as_ref(), wanted, &quantity),
-            None => assert_eq!(found, &of_model(fitted, &quantity), "{quantity}"),
+        match &quantity {
+            // `likelihood` compares these with differences of ℓ.
+            Quantity::Slope(_) => {}
+            Quantity::LogLik(_) | Quantity::Scatter { .. } => {
+                agrees(found.as_ref(), of_likelihood(fitted, &quantity), &quantity);
+            }
+            _ => assert_eq!(found, &of_model(fitted, &quantity), "{quantity}"),
         }
         leads_back(fitted, &quantity);
     }
     rows_are_those_counted(fitted);
-    let rows = fitted.predict_rows(|_| true);
-    for row in rows.iter().filter(|row| !fitted.is_complete(row.row)) {
-        assert_eq!((row.predicted, row.undefined), (None, Some("missing_feature")));
-    }
     // Each of these walks Σ again, so of many cases some are enough.
     let by_matrices = |quantity: &Quantity| {
         matches!(quantity, Quantity::Solved { .. } | Quantity::Tail(_) | Quantity::Softmax(_))
@@ -180,42 +173,18 @@ fn walk(fitted: &Fitted, cases: &[Case]) {
             agrees_with_case((fitted, case), &prediction, &quantity, &steps[&quantity].value);
             leads_back(fitted, &quantity);
         }
-        let Some(row) = case.row.and_then(|row| rows.get(row)) else { continue };
-        assert_eq!(row.predicted, prediction.predicted, "row {}", row.row);
-        assert_eq!(row.tied, prediction.tied, "row {}", row.row);
-        assert_eq!(row.undefined, prediction.undefined.as_ref().map(|why| why.word()));
-        for (ln, joint) in row.log_joint.iter().zip(&prediction.joint) {
-            match joint {
-                Some(joint) => assert!(close(*ln, joint.ln(), 1e-12), "row {}: {ln}", row.row),
-                None => assert!(ln.is_nan()),
-            }
-        }
-        for (class, posterior) in prediction.posterior.iter().flatten().enumerate() {
-            let ln = row.log_posterior(class).unwrap();
-            assert!(close(ln.exp(), posterior.to_f64(), 1e-12), "row {}: {ln}", row.row);
-        }
     }
 }
 
-/// ℓ, its parts and its slopes by another way: ℓ row by row, the others from the counts; `None` for other numbers.
-/// Minus infinity is the logarithm of a prior of 0, and NaN a slope that divides by it.
-fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
+/// ℓ and its parts by another way: ℓ row by row, the others from the counts. Minus infinity is the logarithm of a prior of 0.
+fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> f64 {
     let class = |name: &Name| fitted.class(name.as_str()).unwrap();
     let seen = |row: usize| fitted.weight(row).unwrap_or(1) as f64;
     let of_class = |class: usize| {
         let rows = fitted.predict_rows(|row| fitted.class_of_row(row) == Some(class));
         rows.iter().map(|row| seen(row.row) * row.log_joint[class]).sum::<f64>()
     };
-    let chance = |count: u64, total: u64, p: Option<Number>| {
-        let Some(p) = p.map(|p| p.to_f64()) else { return 0.0 };
-        let share = |count: u64, p: f64| match (count, p) {
-            (0, _) => 0.0,
-            (_, 0.0) => f64::NAN,
-            (count, p) => count as f64 / p,
-        };
-        share(count, p) - share(total - count, 1.0 - p)
-    };
-    Some(match quantity {
+    match quantity {
         Quantity::LogLik(Share::Whole) => (0..fitted.classes.len()).map(of_class).sum(),
         Quantity::LogLik(Share::Class(name)) => of_class(class(name)),
         Quantity::LogLik(Share::Feature { feature, class: name }) => {
@@ -224,10 +193,7 @@ fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
         Quantity::LogLik(Share::Together(name)) => {
             let (gda, at) = (fitted.gda().unwrap(), class(name));
             let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(at));
-            let number = |row: usize, column: usize| fitted.data.number(row, column).unwrap();
-            let x = |row: usize| {
-                fitted.features.iter().map(|feature| number(row, feature.column)).collect::<Vec<f64>>()
-            };
+            let x = |row: usize| Case::from_row(fitted, row).unwrap().numbers();
             rows.map(|row| seen(row) * gda.ln_density(at, &x(row))).sum()
         }
         Quantity::Scatter { a, b, class: given } => {
@@ -236,29 +202,8 @@ fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
             let all = (0..fitted.classes.len()).filter(|at| given.is_none_or(|given| given == *at));
             all.map(|class| fitted.scatter(class).unwrap().product(at(a), at(b))).sum()
         }
-        Quantity::Slope(of) => match of.as_ref() {
-            Quantity::Prob { event: Event::Class(name), .. } => {
-                let at = class(name);
-                chance(fitted.class_count(at), fitted.rows(), fitted.prior(at))
-            }
-            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) } => {
-                let factor = fitted.factor(feature.as_str()).unwrap();
-                let value = fitted.position(factor, value.as_str()).unwrap();
-                let at = class(name);
-                chance(factor.count(value, at), factor.total(at), factor.conditional(value, at))
-            }
-            Quantity::Mean { .. } => 0.0,
-            Quantity::Var { feature, class: Some(name) } if fitted.gda().is_none() => {
-                let factor = fitted.factor(feature.as_str()).unwrap();
-                let normal = factor.normal(class(name)).unwrap();
-                let apart = fitted.squares(factor, class(name)) / normal.n as f64 - normal.variance;
-                normal.n as f64 / 2.0 * apart / normal.variance.powi(2)
-            }
-            // These are held against differences of ℓ elsewhere.
-            _ => derive(fitted, None, quantity).unwrap().last()?.value.as_ref()?.to_f64(),
-        },
-        _ => return None,
-    })
+        other => panic!("{other} is no part of ℓ"),
+    }
 }
 
 fn agrees(found: Option<&Number>, wanted: f64, quantity: &Quantity) {
@@ -268,7 +213,7 @@ fn agrees(found: Option<&Number>, wanted: f64, quantity: &Quantity) {
     }
 }
 
-/// What the model itself says of a number that needs no case.
+/// The value in the model of a number that needs no case.
 fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
     let whole = |n: u64| Some(Number::from(n));
     let class = |name: &Name| fitted.class(name.as_str()).unwrap();
@@ -329,11 +274,10 @@ fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
             let prediction = fitted.predict(&only(fitted, feature.as_str(), value.as_str()));
             prediction.posterior.map(|all| all[class(name)].clone())
         }
-        other => panic!("{other} is listed, and nothing is known of it here"),
+        other => panic!("{other} is listed, but not checked here"),
     }
 }
 
-/// What a model says of a number that is about all features together; `None` for other numbers.
 fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option<Number>> {
     let at = |name: &Name| fitted.feature(name.as_str()).unwrap();
     let class = |name: &Name| fitted.class(name.as_str()).unwrap();
@@ -344,18 +288,14 @@ fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option
     let float = |value: f64| Some(Some(Number::Float(value)));
     match quantity {
         Quantity::Mean { feature, class: Some(name) } => float(gda.mean(class(name), at(feature)).unwrap()),
-        Quantity::Cov { a, b, class } => Some(Some(if a != b && gda.is_diagonal() {
-            Number::zero()
-        } else {
-            Number::Float(sigma(class).entry(at(a), at(b)))
-        })),
-        Quantity::Inverse { a, b, class } => Some(Some(if a != b && gda.is_diagonal() {
-            Number::zero()
-        } else {
-            Number::Float(sigma(class).inverse()[at(b)][at(a)])
-        })),
+        Quantity::Cov { a, b, .. } | Quantity::Inverse { a, b, .. } | Quantity::Correlation { a, b, .. }
+            if a != b && gda.is_diagonal() =>
+        {
+            Some(Some(Number::zero()))
+        }
+        Quantity::Cov { a, b, class } => float(sigma(class).entry(at(a), at(b))),
+        Quantity::Inverse { a, b, class } => float(sigma(class).inverse()[at(b)][at(a)]),
         Quantity::Correlation { a, b, .. } if a == b => Some(Some(Number::one())),
-        Quantity::Correlation { .. } if gda.is_diagonal() => Some(Some(Number::zero())),
         Quantity::Correlation { a, b, class } => {
             let entry = |a: &Name, b: &Name| sigma(class).entry(at(a), at(b));
             float(entry(a, b) / (entry(a, a) * entry(b, b)).sqrt())
@@ -406,6 +346,12 @@ fn agrees_with_case(
     found: &Option<Number>,
 ) {
     let class = |name: &Name| fitted.class(name.as_str()).unwrap();
+    let density = |name: &Name| prediction.density.as_ref().map(|density| density[class(name)].clone());
+    let near = |wanted: f64, tolerance: f64| {
+        let found = found.as_ref().unwrap_or_else(|| panic!("{quantity} is undefined")).to_f64();
+        assert!(close(found, wanted, tolerance), "{quantity}: {found}, not {wanted}");
+    };
+    let ln = |class: usize| prediction.joint[class].as_ref().unwrap().ln();
     let wanted = match quantity {
         Quantity::Score(name) => prediction.joint[class(name)].clone(),
         Quantity::Prob { event: Event::Case, given: None } => prediction.evidence.clone(),
@@ -413,27 +359,21 @@ fn agrees_with_case(
             prediction.posterior.as_ref().map(|all| all[class(name)].clone())
         }
         Quantity::Prob { event: Event::Case, given: Some(Event::Class(name)) } => {
-            if let Some(density) = &prediction.density {
-                assert_eq!(*found, Some(density[class(name)].clone()));
-                return;
-            }
-            let factors = prediction.likelihoods.iter().flatten();
-            factors.map(|of| of[class(name)].clone()).try_fold(Number::one(), |all, p| Some(all.mul(&p?)))
+            density(name).or_else(|| {
+                let factors = prediction.likelihoods.iter().flatten();
+                factors.map(|of| of[class(name)].clone()).try_fold(Number::one(), |all, p| Some(all.mul(&p?)))
+            })
         }
-        Quantity::Density { event: Event::Case, given: Some(name) } => {
-            prediction.density.as_ref().map(|density| density[class(name)].clone())
-        }
+        Quantity::Density { event: Event::Case, given: Some(name) } => density(name),
         // ln score without what all classes share: the density's constant, and the square of x.
         Quantity::Discriminant(name) => {
-            let apart = |class: usize| {
-                let ln = prediction.joint[class].as_ref().unwrap().ln();
-                let name = fitted.classes[class].clone();
-                let found = derive(fitted, Some(of), &Quantity::Discriminant(name)).unwrap();
-                found.last().unwrap().value.as_ref().map(|d| d.to_f64() - ln)
+            let above_ln = |class: usize| {
+                let address = Quantity::Discriminant(fitted.classes[class].clone()).to_string();
+                models::value(fitted, Some(of), &address).map(|d| d.to_f64() - ln(class))
             };
-            match (found, apart(class(name))) {
+            match (found, above_ln(class(name))) {
                 (None, None) => assert!(fitted.prior(class(name)).unwrap().is_zero(), "{quantity}"),
-                (Some(_), Some(mine)) => (0..fitted.classes.len()).filter_map(apart).for_each(|theirs| {
+                (Some(_), Some(mine)) => (0..fitted.classes.len()).filter_map(above_ln).for_each(|theirs| {
                     assert!(close(mine, theirs, 1e-7), "{quantity}: {mine} {theirs}");
                 }),
                 other => panic!("{quantity}: {other:?}"),
@@ -441,30 +381,24 @@ fn agrees_with_case(
             return;
         }
         Quantity::Difference { feature, class: name } => {
-            let (at, mean) = (fitted.feature(feature.as_str()).unwrap(), fitted.gda().unwrap());
-            let wanted = of.numbers()[at] - mean.mean(class(name), at).unwrap();
-            let size = of.numbers()[at].abs().max(1.0);
-            assert!((found.as_ref().unwrap().to_f64() - wanted).abs() < 1e-12 * size, "{quantity}");
-            return;
+            let (at, gda) = (fitted.feature(feature.as_str()).unwrap(), fitted.gda().unwrap());
+            return near(of.numbers()[at] - gda.mean(class(name), at).unwrap(), 1e-12);
         }
         Quantity::Solved { feature, class: name } => {
             let (at, gda) = (fitted.feature(feature.as_str()).unwrap(), fitted.gda().unwrap());
-            let apart = of.numbers().into_iter().zip(&gda.means[class(name)]).map(|(x, mean)| x - mean);
+            let differences = of.numbers().into_iter().zip(&gda.means[class(name)]).map(|(x, mean)| x - mean);
             let row = &gda.sigma(class(name)).unwrap().inverse()[at];
-            let terms: Vec<f64> = row.iter().zip(apart).map(|(inverse, apart)| inverse * apart).collect();
-            let (wanted, size) = (terms.iter().sum::<f64>(), terms.iter().map(|t| t.abs()).sum::<f64>());
-            let found = found.as_ref().unwrap().to_f64();
-            assert!((found - wanted).abs() <= 1e-9 * size.max(1e-3), "{quantity}: {found} {wanted}");
-            return;
+            let terms: Vec<f64> = row.iter().zip(differences).map(|(inverse, d)| inverse * d).collect();
+            let size = terms.iter().map(|term| term.abs()).sum::<f64>();
+            return near(terms.iter().sum(), 1e-9 * size.max(1e-3));
         }
         Quantity::Logit => {
-            let ln = |class: usize| prediction.joint[class].as_ref().unwrap().ln();
-            let wanted = (ln(1) - ln(0)).is_finite().then_some(ln(1) - ln(0));
-            assert_eq!(found.is_some(), wanted.is_some(), "{quantity}");
-            if let (Some(found), Some(wanted)) = (found, wanted) {
-                assert!(close(found.to_f64(), wanted, 1e-7), "{quantity}: {found:?} {wanted}");
-            }
-            return;
+            let wanted = ln(1) - ln(0);
+            return if wanted.is_finite() {
+                near(wanted, 1e-7)
+            } else {
+                assert_eq!(*found, None, "{quantity}")
+            };
         }
         Quantity::Sigmoid | Quantity::Softmax(_) => {
             let at = if let Quantity::Softmax(name) = quantity { class(name) } else { 1 };
@@ -478,47 +412,21 @@ fn agrees_with_case(
             return;
         }
         Quantity::Tail(name) => {
-            let q = derive(fitted, Some(of), &Quantity::SquaredDistance(name.clone())).unwrap();
-            let q = q.last().unwrap().value.as_ref().unwrap().to_f64();
+            let q = models::value(fitted, Some(of), &Quantity::SquaredDistance(name.clone()).to_string());
             let k = match fitted.gda() {
                 Some(_) => of.numbers().len(),
                 None => of.cells.iter().filter(|cell| matches!(cell.value, CaseValue::Number(_))).count(),
             };
-            let (found, wanted) = (found.as_ref().unwrap().to_f64(), chi_square_tail(k, q));
-            assert!((found - wanted).abs() < 1e-6, "{quantity}: {found} {wanted} of {q}");
-            return;
+            return near(chi_square_tail(k, q.unwrap().to_f64()), 1e-6);
         }
         Quantity::Ranked(_) | Quantity::Typicality => {
-            // Of larger tables the ranks are tried by the cases of `typicality`; each here takes all rows once.
+            // Of larger tables `typicality` checks the ranks; each here takes all rows once.
             if fitted.data.table.rows() > 20 {
                 return;
             }
-            let (mut below, mut equal, mut above) = (0, 0, 0);
-            let Some(own) = &prediction.evidence else {
-                assert_eq!(*found, None);
-                return;
+            let Some([below, equal, above]) = models::ranked(fitted, of) else {
+                return assert_eq!(*found, None);
             };
-            for row in (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some()) {
-                let mut other = Case::from_row(fitted, row).unwrap();
-                // Only the features that the case has are compared, with the rows that have them.
-                let has = |cell: &CaseCell| !matches!(cell.value, CaseValue::Missing | CaseValue::Unseen);
-                if of.cells.iter().zip(&other.cells).any(|(own, other)| has(own) && !has(other)) {
-                    continue;
-                }
-                let left_out = of.cells.iter().zip(&mut other.cells).filter(|(own, _)| !has(own));
-                left_out.for_each(|(_, cell)| cell.value = CaseValue::Missing);
-                let Some(other) = fitted.predict(&other).evidence else { continue };
-                let fractions = other.is_exact() && own.is_exact();
-                let apart = (other.ln() - own.ln()).abs();
-                let near = !fractions && apart <= 1e-12 * own.ln().abs().clamp(1.0, 1e3);
-                let times = fitted.weight(row).unwrap_or(1);
-                match other.compare(own) {
-                    std::cmp::Ordering::Equal => equal += times,
-                    _ if near => equal += times,
-                    std::cmp::Ordering::Less => below += times,
-                    std::cmp::Ordering::Greater => above += times,
-                }
-            }
             match quantity {
                 Quantity::Ranked(Rank::Below) => Some(Number::from(below)),
                 Quantity::Ranked(Rank::Equal) => Some(Number::from(equal)),
@@ -532,34 +440,23 @@ fn agrees_with_case(
                 let normal = factor.normal(class(name)).unwrap();
                 (x - normal.mean).powi(2) / normal.variance
             };
-            let wanted: f64 = fitted.factors().iter().zip(&of.cells).map(z).sum();
-            assert!(close(found.as_ref().unwrap().to_f64(), wanted, 1e-9), "{quantity}");
-            return;
+            return near(fitted.factors().iter().zip(&of.cells).map(z).sum(), 1e-9);
         }
         Quantity::SquaredDistance(name) => {
-            let gda = fitted.gda().unwrap();
-            let constant = gda.sigma(class(name)).unwrap().log_det
-                + fitted.features.len() as f64 * std::f64::consts::TAU.ln();
-            let density = prediction.density.as_ref().unwrap()[class(name)].ln();
-            assert!(close(found.as_ref().unwrap().to_f64(), -2.0 * density - constant, 1e-12), "{quantity}");
-            return;
+            let log_det = fitted.gda().unwrap().sigma(class(name)).unwrap().log_det;
+            let constant = log_det + fitted.features.len() as f64 * std::f64::consts::TAU.ln();
+            return near(-2.0 * density(name).unwrap().ln() - constant, 1e-12);
         }
         Quantity::Ln(inner) => {
             let inner = match inner.as_ref() {
                 Quantity::Score(name) => prediction.joint[class(name)].clone(),
-                Quantity::Density { event: Event::Case, given: Some(name) } => {
-                    prediction.density.as_ref().map(|density| density[class(name)].clone())
-                }
+                Quantity::Density { event: Event::Case, given: Some(name) } => density(name),
                 other => of_model(fitted, other),
             };
             let ln = inner.map(|number| number.ln()).filter(|ln| ln.is_finite());
-            assert_eq!(found.is_some(), ln.is_some(), "{quantity}");
-            if let (Some(found), Some(ln)) = (found, ln) {
-                assert!(close(found.to_f64(), ln, 1e-12), "{quantity}: {found:?} against {ln}");
-            }
-            return;
+            return ln.map_or_else(|| assert_eq!(*found, None, "{quantity}"), |ln| near(ln, 1e-12));
         }
-        other => panic!("{other} is listed, and nothing is known of it here"),
+        other => panic!("{other} is listed, but not checked here"),
     };
     assert!(same(found, &wanted), "{quantity}: {found:?} against {wanted:?}");
 }
@@ -595,7 +492,7 @@ fn same(one: &Option<Number>, other: &Option<Number>) -> bool {
     }
 }
 
-/// The steps by what they find. Each rests on earlier ones, and every side of its chain is worth what it says.
+/// The steps by what they find. Each rests on earlier ones, and every side of its chain has the value it states.
 fn sound(derivation: Vec<Step>) -> HashMap<Quantity, Step> {
     let mut known: HashMap<Quantity, Step> = HashMap::new();
     for step in derivation {
@@ -619,8 +516,8 @@ fn sides(known: &HashMap<Quantity, Step>, step: &Step) {
         let (found, what) = (value_of(side, &lookup), format!("{} in {:?}", step.of, step.chain));
         match (rel, &found, &step.value) {
             (_, None, None) => {}
-            // A side that speaks of matrices by their letters is not a number; the next one puts the numbers in.
-            (Rel::Eq, None, Some(_)) if speaks_of_matrices(side) => {}
+            // A side with the letters of matrices is not a number; the next one puts the numbers in.
+            (Rel::Eq, None, Some(_)) if has_matrices(side) => {}
             // Slopes are differences that cancel: what is left of them in floats is rounding.
             (_, Some(found), Some(value @ Number::Float(_))) if matches!(step.of, Quantity::Slope(_)) => {
                 let (found, value) = (found.to_f64(), value.to_f64());
@@ -638,14 +535,14 @@ fn sides(known: &HashMap<Quantity, Step>, step: &Step) {
     }
     assert_eq!(value_of(&step.shown, &lookup), step.value, "{} as put into other formulas", step.of);
     let last = step.chain.rest.windows(2).all(|pair| pair[0].1 != pair[1].1);
-    assert!(last, "{} says the same twice in {:?}", step.of, step.chain);
+    assert!(last, "{} has the same side twice in {:?}", step.of, step.chain);
 }
 
-fn speaks_of_matrices(side: &Expr) -> bool {
-    *side == Expr::Sym(symbols::COVARIANCE) || side.parts().into_iter().any(speaks_of_matrices)
+fn has_matrices(side: &Expr) -> bool {
+    *side == Expr::Sym(symbols::COVARIANCE) || side.parts().into_iter().any(has_matrices)
 }
 
-/// Equal as written: a float stands for the decimal it is printed as.
+/// Equal as written: a float is the decimal it is printed as.
 fn equal(found: &Number, value: &Number) -> bool {
     match (found, value) {
         (Number::Float(float), Number::Exact(_)) => exact(&float.to_string()) == *value,
@@ -693,7 +590,6 @@ fn rows_are_those_counted(fitted: &Fitted) {
     }
 }
 
-/// All numbers together under one density: with one Σ and one for each class, diagonal and whole, of one to four numbers.
 #[test]
 fn every_number_of_gaussian_discriminant_analysis() {
     let csv = "a,b,c,d,class\n1,2,0.5,9,no\n2,1,0.1,7,no\n3,3,0.9,9.5,no\n2.5,4,1.5,6,no\n0,1.5,2,8,no\n1,4,,1,yes\n\
@@ -726,7 +622,6 @@ fn every_number_of_gaussian_discriminant_analysis() {
     }
 }
 
-/// Rows that weigh more than 1, or nothing: categories, bins, words, normal distributions, and one Σ.
 #[test]
 fn every_number_of_weighted_models() {
     let csv = "colour,area,x,y,note,class,n\nred,1,1.5,2,a b a,no,3\nblue,2,2.5,1,b,no,0\nred,5,3,7,c a,yes,12\n\
@@ -745,29 +640,21 @@ fn every_number_of_weighted_models() {
         ("qda\"\nvariance = \"unbiased\"\nridge = \"0.5", numbers),
     ];
     for (nth, (model, features)) in models.into_iter().enumerate() {
-        for choice in CHOICES.into_iter().skip(nth % 3).step_by(3) {
-            let lines = lines(choice, &["no", "yes"]);
-            let recipe =
-                format!("target = \"class\"\nweight = \"n\"\nmodel = \"{model}\"\n{lines}{features}");
-            walk_rows(&fitted(csv, &recipe));
-        }
+        let choices: Vec<_> = CHOICES.into_iter().skip(nth % 3).step_by(3).collect();
+        let recipe = format!("weight = \"n\"\nmodel = \"{model}\"\n{features}");
+        walk_choices(csv, &recipe, &["no", "yes"], &choices);
     }
 }
 
-/// A table of word counts, with weights and without.
 #[test]
 fn every_number_of_word_counts() {
     let csv = "chinese,beijing,x | y,osaka,n,class\n2,1,0,0,1,China\n2,0,1,0,3,China\n,1,1,0,0,Japan\n1,0,3,,2,Japan\n\
                3,0,1,0,1,?\n0,0,0,0,1,Japan\n";
-    for (nth, weight) in ["ignore", "weight = \"n\""].into_iter().enumerate() {
-        for choice in CHOICES.into_iter().skip(nth).step_by(2) {
-            let names = ["chinese", "beijing", "x | y", "osaka"];
-            let features: String =
-                names.iter().map(|name| format!("[[feature]]\nname = \"{name}\"\n")).collect();
-            let weight = weight.replace("ignore", "");
-            let lines = lines(choice, &["China", "Japan"]);
-            let recipe = format!("target = \"class\"\n{weight}\nmodel = \"multinomial\"\n{lines}{features}");
-            walk_rows(&fitted(csv, &recipe));
-        }
+    let names = ["chinese", "beijing", "x | y", "osaka"];
+    let features = names.map(|name| format!("[[feature]]\nname = \"{name}\"\n")).concat();
+    for (nth, weight) in ["", "weight = \"n\""].into_iter().enumerate() {
+        let choices: Vec<_> = CHOICES.into_iter().skip(nth).step_by(2).collect();
+        let recipe = format!("{weight}\nmodel = \"multinomial\"\n{features}");
+        walk_choices(csv, &recipe, &["China", "Japan"], &choices);
     }
 }

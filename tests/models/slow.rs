@@ -8,7 +8,6 @@ use super::tables::{Sheet, is_missing};
 /// The cuts that the counter knows.
 pub const CUTS: &str = "cuts:2.5,5,10";
 
-/// Counts rows by filtering them.
 pub struct Slow<'a> {
     /// The rows.
     pub sheet: &'a Sheet,
@@ -25,7 +24,6 @@ impl Slow<'_> {
         self.sheet.rows.iter().filter(|row| !is_missing(self.sheet.cell(row, "class")))
     }
 
-    /// Rows of a class.
     pub fn rows(&self, class: &str) -> u64 {
         self.of_class(class).count() as u64
     }
@@ -41,12 +39,11 @@ impl Slow<'_> {
         }
     }
 
-    /// How often a value stands in the rows of a class.
+    /// How often a value is in the rows of a class.
     pub fn count(&self, feature: &str, value: &str, class: &str) -> u64 {
         self.of_class(class).flat_map(|row| self.values(row, feature)).filter(|v| v == value).count() as u64
     }
 
-    /// How often any value stands in the rows of a class.
     pub fn total(&self, feature: &str, class: &str) -> u64 {
         self.of_class(class).flat_map(|row| self.values(row, feature)).count() as u64
     }

@@ -2,10 +2,9 @@
 
 use proptest::prelude::*;
 
-/// The columns of every made-up table: a number to tell rows apart, two categories, a number, a document, the class.
+/// The columns of every made-up table: a number of the row, two categories, a number, a document, the class.
 pub const HEADER: [&str; 6] = ["id", "colour", "size", "area", "note", "class"];
 
-/// A table as a spreadsheet would hold it.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// The names of the columns.
@@ -15,7 +14,6 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The sheet as CSV.
     pub fn csv(&self) -> String {
         let lines = std::iter::once(&self.header).chain(&self.rows);
         lines.map(|cells| cells.join(",") + "\n").collect()
@@ -33,18 +31,15 @@ impl Sheet {
         classes
     }
 
-    /// The cell of a row in a column.
     pub fn cell<'a>(&self, row: &'a [String], column: &str) -> &'a str {
         &row[self.header.iter().position(|name| name == column).unwrap()]
     }
 
-    /// The same rows in another order.
     pub fn with_rows(&self, order: &[usize]) -> Sheet {
         let rows = order.iter().map(|at| self.rows[*at].clone()).collect();
         Sheet { header: self.header.clone(), rows }
     }
 
-    /// The same columns in another order.
     pub fn with_columns(&self, order: &[usize]) -> Sheet {
         let pick = |cells: &Vec<String>| order.iter().map(|at| cells[*at].clone()).collect();
         Sheet { header: pick(&self.header), rows: self.rows.iter().map(pick).collect() }
@@ -66,7 +61,6 @@ impl Sheet {
     }
 }
 
-/// Whether a cell is one of the two markers of a missing value.
 pub fn is_missing(cell: &str) -> bool {
     cell.is_empty() || cell == "?"
 }

@@ -44,7 +44,6 @@ fn matrix(rows: &[Vec<f64>]) -> f64 {
     rows.iter().fold(0.4, |value, row| row.iter().fold(value * 1.1 + 0.3, |value, cell| value * 0.9 + cell))
 }
 
-/// The meaning of a formula.
 pub fn of(expr: &Expr) -> f64 {
     match expr {
         Expr::Num(number) | Expr::Rounded(number, _) => number.to_f64(),
