@@ -17,6 +17,8 @@ enum Open {
     Brace,
     Environment(String),
     Display,
+    /// The brackets of `\left` and `\right`.
+    Fence,
 }
 
 pub fn fail(why: &str, tex: &str) -> ! {
@@ -28,6 +30,11 @@ pub fn check(tex: &str) {
     let (_, body) = tex.split_once("\\begin{document}\n").unwrap_or_else(|| fail("no document", tex));
     let body = body.strip_suffix("\\end{document}\n").unwrap_or_else(|| fail("no end", tex));
     tables(body);
+    check_body(body);
+}
+
+/// Panics unless commands, braces, brackets and environments are sound.
+pub fn check_body(body: &str) {
     let mut open: Vec<Open> = Vec::new();
     // Braces whose inside is mathematics, or text within it.
     let mut math: Vec<bool> = vec![false];
@@ -54,6 +61,9 @@ pub fn check(tex: &str) {
                             math.pop();
                         }
                         '\\' => {
+                            if open.last() == Some(&Open::Fence) {
+                                fail("a bracket is open at the end of a row", body);
+                            }
                             let next = chars.clone().find(|c| !c.is_whitespace());
                             if matches!(next, Some('[' | '*')) {
                                 fail("a row's end takes what follows", body);
@@ -71,6 +81,12 @@ pub fn check(tex: &str) {
                             open.push(Open::Environment(environment));
                         } else if open.pop() != Some(Open::Environment(environment)) {
                             fail("an environment ends that did not begin", body);
+                        }
+                    }
+                    "left" => open.push(Open::Fence),
+                    "right" => {
+                        if open.pop() != Some(Open::Fence) {
+                            fail("\\right without \\left", body);
                         }
                     }
                     "uni" => {
@@ -106,6 +122,9 @@ pub fn check(tex: &str) {
             // Of the preambles of tables alone.
             '>' if chars.peek() != Some(&'{') => fail("a raw >", body),
             '_' | '^' if !in_math => fail(&format!("{c} in text"), body),
+            '&' if in_math && !open.iter().any(|open| matches!(open, Open::Environment(_))) => {
+                fail("an alignment without a table", body);
+            }
             '-' | ',' if before == c => fail("two characters would be one", body),
             '\n' if in_math && chars.peek() == Some(&'\n') => fail("a blank line in a display", body),
             '\n' => {}

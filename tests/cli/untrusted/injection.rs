@@ -60,69 +60,61 @@ impl Trap {
         self.at(&format!("h{HOSTILE}.csv"))
     }
 
-    /// How a command is called with hostile data: all its ways to show them.
+    /// The calls of a command with hostile data: all its ways to show them. Words in capitals are files and names.
     fn calls(&self, command: &str) -> Option<Vec<Vec<String>>> {
-        let (csv, exercise, random) = (self.csv(), self.at("trap.toml"), self.at("random.toml"));
-        let (csv, exercise) = (csv.as_str(), exercise.as_str());
-        let (sheet, ids, queries) = (self.at("s.txt"), self.at("ids.txt"), self.at("q.csv"));
-        let number = format!("{HOSTILE}n");
-        let given = format!("{HOSTILE}=c");
-        let lms = format!("\"{HOSTILE}n\" ~ \"{HOSTILE}n\"^2");
-        let calls: Vec<Vec<&str>> = match command {
-            "" | "show" => vec![vec![csv], vec![exercise]],
-            "fit" => vec![vec![csv], vec![csv, "--model", "gda", "--features", &number]],
-            "explain" => vec![
-                vec![csv, "--row", "1"],
-                vec![csv, "--row", "2", "--against", "weka"],
-                vec![csv, "--row", "1", "--quantity", "P(x)"],
-                vec![csv, "--row", "1", "--naive"],
-                vec![csv, "--lms", &lms],
-                vec![csv, "--queries", &queries],
-            ],
-            "check" => {
-                vec![vec![HOSTILE, csv, "--row", "1", "--of", "class"], vec!["0.5", exercise, "--of", "P(x)"]]
+        let calls = match command {
+            "" | "show" => "CSV | TOML",
+            "fit" => "CSV | CSV --model gda --features NUMBER",
+            "explain" => {
+                "CSV --row 1 | CSV --row 2 --against weka | CSV --row 1 --quantity P(x) | CSV --row 1 --naive
+                 | CSV --lms LMS | CSV --queries QUERIES"
             }
-            "practice" => vec![vec![exercise], vec![csv], vec!["--list"]],
-            "exercise new" => vec![vec![csv, "--row", "1"], vec![csv, "--row", "1", "--random"]],
-            "exercise moodle" => vec![vec![exercise], vec![&random]],
-            "exercise print" => vec![vec![exercise], vec![exercise, "--students", &ids]],
-            "exercise sheet" => vec![vec![exercise]],
-            "mark" => vec![
-                vec![&sheet, "--exercise", exercise],
-                vec![&sheet, "--exercise", exercise, "--report", "--names"],
-            ],
-            "evaluate" => vec![vec![csv], vec![csv, "--table", "classes"], vec![csv, "--table", "rows"]],
-            "predict" => vec![vec![csv, "--all"], vec![csv, "--queries", &queries]],
-            "plot" => vec![
-                vec!["pushed", csv, "--row", "1"],
-                vec!["feature", csv, "--x", &number],
-                vec!["pair", csv, "--model", "gda"],
-                vec!["feature", csv, "--x", HOSTILE],
-            ],
-            "sums" => vec![vec![csv]],
-            "sql" => {
-                vec![vec![HOSTILE, "--model-from", csv], vec![HOSTILE, "--model-from", csv, "--predict"]]
+            "check" => "HOSTILE CSV --row 1 --of class | 0.5 TOML --of P(x)",
+            "practice" => "TOML | CSV | --list",
+            "exercise new" => "CSV --row 1 | CSV --row 1 --random",
+            "exercise moodle" => "TOML | RANDOM",
+            "exercise print" => "TOML | TOML --students IDS",
+            "exercise sheet" => "TOML",
+            "mark" => "SHEET --exercise TOML | SHEET --exercise TOML --report --names",
+            "evaluate" => "CSV | CSV --table classes | CSV --table rows",
+            "predict" => "CSV --all | CSV --queries QUERIES",
+            "plot" => {
+                "pushed CSV --row 1 | feature CSV --x NUMBER | pair CSV --model gda | feature CSV --x HOSTILE"
             }
-            "draw" => {
-                vec![vec![csv, "-n", "3"], vec![csv, "-n", "2", "--working"], vec![csv, "--class", HOSTILE]]
-            }
-            "given" => vec![
-                vec!["P(a) = 1/2", "P(c | a) = 1", "P(c | b) = 1/4", "--query", &given],
-                vec!["P(a) = 1", HOSTILE],
-            ],
-            "compare" => vec![vec![csv, "--models", "mixed,baseline"]],
-            "experiments" | "samples" | "doctor" | "paths" | "man" => vec![vec![]],
-            "completions" => vec![vec!["bash"]],
+            "sums" => "CSV",
+            "sql" => "HOSTILE --model-from CSV | HOSTILE --model-from CSV --predict",
+            "draw" => "CSV -n 3 | CSV -n 2 --working | CSV --class HOSTILE",
+            "given" => "P(a)=1/2 P(c|a)=1 P(c|b)=1/4 --query GIVEN | P(a)=1 HOSTILE",
+            "compare" => "CSV --models mixed,baseline",
+            "experiments" | "samples" | "doctor" | "paths" | "man" => "",
+            "completions" => "bash",
             _ => return None,
         };
-        // And wrong data.
-        let absent = format!("{HOSTILE}absent.csv");
-        let wrong = ["", "show", "predict", "practice", "mark"].contains(&command);
-        let wrong = [vec![absent.as_str()], vec![csv, "--target", HOSTILE], vec![csv, HOSTILE]]
-            .into_iter()
-            .take(if wrong { 3 } else { 0 });
-        let own = |call: Vec<&str>| command.split_whitespace().chain(call).map(str::to_owned).collect();
-        Some(calls.into_iter().chain(wrong).map(own).collect())
+        let is_wrong = ["", "show", "predict", "practice", "mark"].contains(&command);
+        let wrong = if is_wrong { " | ABSENT | CSV --target HOSTILE | CSV HOSTILE" } else { "" };
+        let word = |word: &str| match word {
+            "CSV" => self.csv(),
+            "TOML" => self.at("trap.toml"),
+            "RANDOM" => self.at("random.toml"),
+            "SHEET" => self.at("s.txt"),
+            "IDS" => self.at("ids.txt"),
+            "QUERIES" => self.at("q.csv"),
+            "ABSENT" => format!("{HOSTILE}absent.csv"),
+            "HOSTILE" => HOSTILE.to_owned(),
+            "NUMBER" => format!("{HOSTILE}n"),
+            "GIVEN" => format!("{HOSTILE}=c"),
+            "LMS" => format!("\"{HOSTILE}n\" ~ \"{HOSTILE}n\"^2"),
+            word => word.to_owned(),
+        };
+        let calls = format!("{calls}{wrong}");
+        let words =
+            |call: &str| command.split(' ').chain(call.split_whitespace()).map(word).collect::<Vec<_>>();
+        Some(
+            calls
+                .split(" | ")
+                .map(|call| words(call).into_iter().filter(|word| !word.is_empty()).collect())
+                .collect(),
+        )
     }
 
     /// The exit status, and what arrives at a terminal.
