@@ -110,7 +110,7 @@ fn every_command_has_a_manual_page() {
     fails(2, "man explian", &["explain"]);
 }
 
-/// The completions of the last word of `posterior LINE`. `_` stands for an empty last word.
+/// The completions of the last word of `posterior LINE`. `_` is an empty last word.
 fn completions(folder: &Folder, line: &str) -> Vec<String> {
     let words = crate::words(&format!("posterior {line}"));
     let index = (words.len() - 1).to_string();

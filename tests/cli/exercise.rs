@@ -103,7 +103,7 @@ fn an_answer_sheet_is_no_data_and_a_recipe_is_no_exercise() {
         ("other.txt", ["  Mark it with", "other.txt --exercise FILE.toml`."]),
         (
             "play.toml",
-            ["is a recipe that names no data", "ass the data: `posterior DATA --recipe play.toml`."],
+            ["is a recipe that names no data", "Pass the data: `posterior DATA --recipe play.toml`."],
         ),
     ] {
         for command in ["", "show", "practice", "explain"] {

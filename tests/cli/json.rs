@@ -10,11 +10,8 @@ const PAGE: &str = include_str!("../../docs/json.md");
 
 #[derive(Clone, Debug)]
 enum Type {
-    Any,
-    Text,
-    Number,
-    Boolean,
     Exactly(Value),
+    /// A type of TypeScript or of the page.
     Named(String),
     List(Box<Type>),
     Tuple(Vec<Type>),
@@ -108,10 +105,6 @@ impl Reader {
 
     fn one(&mut self) -> Type {
         let mut of = match self.next().as_str() {
-            "any" => Type::Any,
-            "string" => Type::Text,
-            "number" => Type::Number,
-            "boolean" => Type::Boolean,
             "(" => {
                 let inner = self.of();
                 self.expect(")");
@@ -168,12 +161,14 @@ impl Schema {
     fn fault(&self, value: &Value, of: &Type) -> Option<String> {
         let is = |right: bool| (!right).then(|| format!(": {value} is no {of:?}"));
         match of {
-            Type::Any => None,
-            Type::Text => is(value.is_string()),
-            Type::Number => is(value.is_number()),
-            Type::Boolean => is(value.is_boolean()),
             Type::Exactly(exactly) => is(value == exactly),
-            Type::Named(name) => self.fault(value, &self.0[name]),
+            Type::Named(name) => match name.as_str() {
+                "any" => None,
+                "string" => is(value.is_string()),
+                "number" => is(value.is_number()),
+                "boolean" => is(value.is_boolean()),
+                name => self.fault(value, &self.0[name]),
+            },
             Type::OneOf(all) => {
                 let mut faults: Vec<String> = Vec::new();
                 for of in all {

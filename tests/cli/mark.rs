@@ -30,10 +30,11 @@ fn verdicts(sheet: &Value) -> Vec<String> {
     sheet["lines"].as_array().unwrap().iter().map(verdict).collect()
 }
 
-/// Compares the first verdicts of each sheet with those expected, divided by commas. `*` stands for any causes.
+/// Compares the first verdicts of each sheet with those expected, divided by commas. `*` matches any causes.
 fn check(exercise: &str, sheets: &[(&str, &str)]) {
     for (text, expected) in sheets {
         let found = verdicts(&marked(exercise, text).1);
+        assert!(found.len() >= expected.split(", ").count(), "{text}: {found:?}");
         for (found, expected) in found.iter().zip(expected.split(", ")) {
             let is_same = match expected.strip_suffix('*') {
                 Some(begin) => found.starts_with(begin),
@@ -218,30 +219,28 @@ fn carried_lines_are_carried_on() {
         let lines = steps.iter().zip(values.split(' ')).map(|(step, value)| format!("{step} = {value}\n"));
         lines.collect::<String>()
     };
-    let own = "9/14 5/14 0.214 0.400 0.138 0.143 0.281";
-    let (_, found) = marked(&folder.at("e.toml"), &sheet(&format!("{own} 0.491")));
+    let (_, found) = marked(&folder.at("e.toml"), &sheet("9/14 5/14 0.214 0.400 0.138 0.143 0.281 0.491"));
     for line in [4, 6, 7] {
         let message = found["lines"][line]["message"].as_str().unwrap();
         assert!(message.ends_with("is right with your line 3."), "{message}");
     }
-    let cases = [
+    for (values, expected) in [
         // Each line is worked out from the lines before it as they are written, three figures each; or from all figures.
-        (&format!("{own} 0.491"), "*, *, wrong B4, *, correct carried, *, correct carried, correct carried"),
-        (&format!("{own} 0.617"), "*, *, *, *, *, *, *, wrong*"),
         (
-            &"9/14 5/14 0.272 0.400 0.175 0.143 0.318 0.5504".to_owned(),
-            "*, *, *, *, *, *, *, correct carried",
+            "9/14 5/14 0.214 0.400 0.138 0.143 0.281 0.491",
+            "*, *, wrong B4, *, correct carried, *, correct carried, correct carried",
         ),
+        ("9/14 5/14 0.214 0.400 0.138 0.143 0.281 0.617", "*, *, *, *, *, *, *, wrong*"),
+        ("9/14 5/14 0.272 0.400 0.175 0.143 0.318 0.5504", "*, *, *, *, *, *, *, correct carried"),
         // 0.64 was rounded from 9/14 and 0.21 from 3/14: between 0.21 · 0.64 and 3/14 · 9/14, and no further.
-        (&"0.64 0.36 0.21 0.40 0.134".to_owned(), "*, *, *, *, correct carried"),
-        (&"0.64 0.36 0.21 0.40 0.138".to_owned(), "*, *, *, *, correct carried"),
-        (&"0.64 0.36 0.21 0.40 0.132".to_owned(), "*, *, *, *, wrong*"),
-        // What a known mistake gives, 1/2 · 3/9, is not taken for something near to 0.26 · 9/14.
-        (&"9/14 5/14 0.26 0.40 0.1667".to_owned(), "*, *, *, *, wrong*"),
-    ];
-    let cases: Vec<(String, &str)> = cases.map(|(values, expected)| (sheet(values), expected)).to_vec();
-    let cases: Vec<(&str, &str)> = cases.iter().map(|(text, expected)| (text.as_str(), *expected)).collect();
-    check(&folder.at("e.toml"), &cases);
+        ("0.64 0.36 0.21 0.40 0.134", "*, *, *, *, correct carried"),
+        ("0.64 0.36 0.21 0.40 0.138", "*, *, *, *, correct carried"),
+        ("0.64 0.36 0.21 0.40 0.132", "*, *, *, *, wrong*"),
+        // The value of a known mistake, 1/2 · 3/9, is not taken for a number near 0.26 · 9/14.
+        ("9/14 5/14 0.26 0.40 0.1667", "*, *, *, *, wrong*"),
+    ] {
+        check(&folder.at("e.toml"), &[(&sheet(values), expected)]);
+    }
 }
 
 /// A course: an exercise, a list of students and their sheets.
@@ -446,7 +445,7 @@ const WAYS: &str = "weather,way\nsun,walk\nsun,walk\nrain,walk\nsun,walk\ncloud,
                     rain,bus\ncloud,bus\nsun,bike\n";
 
 const EXERCISE: &str = "id = \"ways\"\ndata = \"ways.csv\"\nquery = { weather = \"sun\" }\n[recipe]\ntarget = \"way\"\n\
-                        alpha = \"0\"\n[[step]]\nask = \"P(walk)\"\n[[step]]\nask = \"P(sun | walk)\"\n[[step]]\n\
+                        alpha = \"0\"\n[[step]]\nask = \"P(walk)\"\n[[step]]\n\
                         ask = \"ln P(bike)\"\n[[step]]\nask = \"class\"\n";
 
 #[test]
@@ -455,9 +454,7 @@ fn check_and_mark_give_the_same_verdict() {
     for (answer, label, status) in [
         ("0.3", "P(walk)", 5),
         ("0.26", "P(walk)", 0),
-        ("0.2", "P(walk)", 5),
         ("0.4", "P(walk)", 4),
-        ("0.6", "P(sun | walk)", 0),
         ("5:19", "P(walk)", 0),
         ("5:14", "P(walk)", 4),
         ("-0,999", "ln P(bike)", 0),

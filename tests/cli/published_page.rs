@@ -94,9 +94,9 @@ fn remarks_on_agreement_are_true() {
         match row.published.as_str() {
             "–" | "1/7" | "147/150" => assert!(!row.remark.starts_with("agrees"), "{}", row.quantity),
             published => {
-                let (said, is) = (row.remark.starts_with("agrees"), agrees(&row.ours, published));
-                assert_eq!(said, is, "{}: {published} and {}", row.quantity, row.ours);
-                assert!(said || row.remark.starts_with("differs"), "{}: {}", row.quantity, row.remark);
+                let (found, expected) = (row.remark.starts_with("agrees"), agrees(&row.ours, published));
+                assert_eq!(found, expected, "{}: {published} and {}", row.quantity, row.ours);
+                assert!(found || row.remark.starts_with("differs"), "{}: {}", row.quantity, row.remark);
             }
         }
     }

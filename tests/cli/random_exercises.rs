@@ -61,7 +61,7 @@ proptest! {
         prop_assert!((10..=14).contains(&table.rows()));
         let names: Vec<&str> = table.columns().iter().map(|column| column.name.as_str()).collect();
         prop_assert_eq!(names, ["Weather", "Play"]);
-        // Every value stands somewhere, and no other does.
+        // All values are there, and no others.
         let mut values: Vec<String> = (0..table.rows()).map(|row| table.cell_text(row, 0).into_owned()).collect();
         values.sort();
         values.dedup();
@@ -73,7 +73,7 @@ proptest! {
     fn columns_of_every_kind_are_like_their_pattern(seed in 0..u64::MAX) {
         let exercise = match of_every_kind().open(Some(seed)) {
             Ok(exercise) => exercise,
-            // The few heights of a class may all be drawn alike.
+            // The few heights of a class may be drawn equal.
             Err(problem) => {
                 prop_assert_eq!(problem.kind, "zero_variance");
                 return Ok(());
@@ -109,7 +109,7 @@ fn numbers_lie_around_the_mean_of_their_class_and_words_are_those_of_the_pattern
     let japan = "data = \"sample:chinese-japan\"\n[[step]]\nask = \"P(Tokyo|c)\"\n[random]\nrows = [4, 6]\n";
     for seed in 0..20 {
         let exercise = file(japan).open(Some(seed)).unwrap();
-        assert_eq!(exercise.fitted.factors()[0].values().len(), 6, "every word stands somewhere");
+        assert_eq!(exercise.fitted.factors()[0].values().len(), 6, "every word is drawn");
         assert!(exercise.case.is_some(), "the case is that of the pattern");
     }
 }

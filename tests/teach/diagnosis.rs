@@ -71,7 +71,7 @@ struct Case {
     name: String,
     lines: Vec<(String, String)>,
     wrong: Vec<String>,
-    told: Vec<String>,
+    causes: Vec<String>,
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn the_reference_sheets_are_explained() {
         let found = marker.mark(&sheet(&case.lines)).unwrap();
         let wrong: Vec<&str> = wrong(&found).into_iter().map(|line| line.label.as_str()).collect();
         assert_eq!(wrong, case.wrong, "{}", case.name);
-        let mut expected: Vec<&str> = case.told.iter().map(String::as_str).collect();
+        let mut expected: Vec<&str> = case.causes.iter().map(String::as_str).collect();
         let mut found = causes(&found);
         found.sort_unstable();
         expected.sort_unstable();

@@ -183,7 +183,7 @@ fn how_an_answer_is_read_does_not_depend_on_whether_it_is_right() {
 }
 
 #[test]
-fn what_was_read_is_reported_in_one_notation() {
+fn read_answers_are_shown_in_one_notation() {
     for (typed, read_as) in [
         ("0,33", "0.33"),
         (".690", "0.690"),

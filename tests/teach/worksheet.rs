@@ -180,7 +180,7 @@ fn the_last_hint_shows_the_line() {
 }
 
 #[test]
-fn of_a_long_document_the_most_informative_words_are_asked_and_the_others_given() {
+fn the_most_informative_words_of_a_long_document_are_asked() {
     let long = sample("spam", "");
     let fitted = model(&long);
     let factor = fitted.factors().iter().find(|factor| factor.is_words()).unwrap();
@@ -288,8 +288,8 @@ fn lesson(id: &str) -> Worksheet {
 
 /// Whether a text, typed as an answer, is right on a line.
 fn is_right(sheet: &Worksheet, at: usize, typed: &str) -> bool {
-    let told = sheet.questions.check(at, typed, &[]).unwrap();
-    matches!(told.marked.verdict, Verdict::Correct | Verdict::Noted)
+    let checked = sheet.questions.check(at, typed, &[]).unwrap();
+    matches!(checked.marked.verdict, Verdict::Correct | Verdict::Noted)
 }
 
 /// What can be copied out of a hint into a line: all of it, a side of an equation, a word.

@@ -208,7 +208,7 @@ fn names_of_classes() {
     }
 }
 
-/// A whole number of two figures or more stands for the numbers that are rounded to it.
+/// A whole number of two figures or more is right for numbers that are rounded to it.
 #[test]
 fn whole_numbers_follow_the_figures_written() {
     let mean = |value| Key::plain("mean", Some(Number::Float(value)), false);
