@@ -1,34 +1,32 @@
-//! One posterior, whoever is asked: `predict`, the rows of `evaluate`, and `explain` with its working say the same of a
-//! case, whatever the model, however wide the table, with weights and with missing cells.
+//! `predict`, the rows of `evaluate`, and `explain` with its working give the same posterior of a case: for every model,
+//! for narrow and wide tables, with weights and with missing cells.
 
-use crate::models;
-use crate::program;
+use crate::{Folder, models, random};
 
 use models::tables::{Sheet, sheets};
-use models::{close, fitted, model, sample};
+use models::{close, fitted};
 use posterior::evaluate::evaluate;
 use posterior::math::{Number, Quantity};
 use posterior::model::{Case, CasePredictor, Fitted};
-use posterior::table::samples;
 use posterior::worked::derive;
 use proptest::prelude::*;
 
-/// Two ways to add the same numbers up may part by so much.
+/// Two ways to add the same numbers up may differ by this share.
 const NEAR: f64 = 1e-9;
 
-/// Asks all of them about every row; `working` says of how many rows the working is asked for, too.
+/// Compares all of them for every row, and the working for the first `working` rows.
 fn agree(fitted: &Fitted, working: usize, what: &str) {
     let predictor = CasePredictor::new(fitted);
-    let judged = fitted.predict_rows(|_| true);
-    let learned = evaluate(fitted).rows;
-    assert_eq!(judged.len(), fitted.data.table.rows(), "{what}");
-    for row in judged.iter() {
+    let predicted = fitted.predict_rows(|_| true);
+    let evaluated = evaluate(fitted).rows;
+    assert_eq!(predicted.len(), fitted.data.table.rows(), "{what}");
+    for row in predicted.iter() {
         let what = format!("{what}, row {}", row.row + 1);
         let case = Case::from_row(fitted, row.row);
         let answer = predictor.answer(case.clone()).unwrap();
-        if let Some(learned) = learned.iter().find(|other| other.prediction.row == row.row) {
-            let said = (learned.prediction.predicted, learned.prediction.undefined);
-            assert_eq!(said, (row.predicted, row.undefined), "{what}");
+        if let Some(other) = evaluated.iter().find(|other| other.prediction.row == row.row) {
+            let found = (other.prediction.predicted, other.prediction.undefined);
+            assert_eq!(found, (row.predicted, row.undefined), "{what}");
         }
         assert_eq!(answer.undefined, row.undefined, "{what}");
         let unwritten = Case::unwritten(fitted, row.row);
@@ -49,10 +47,10 @@ fn agree(fitted: &Fitted, working: usize, what: &str) {
         let posterior: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
         assert_eq!(answer.posterior.len(), posterior.len(), "{what}");
         for (class, wanted) in posterior.iter().enumerate() {
-            let said = [answer.posterior[class], row.log_posterior(class).unwrap().exp()];
-            assert!(said.iter().all(|said| close(*said, *wanted, NEAR)), "{what}: {said:?} for {wanted}");
+            let found = [answer.posterior[class], row.log_posterior(class).unwrap().exp()];
+            assert!(found.iter().all(|found| close(*found, *wanted, NEAR)), "{what}: {found:?} for {wanted}");
         }
-        // Where floats lie closer than they are exact, nothing is said of who is named.
+        // Where floats are closer than they are exact, any class may be predicted.
         let first = posterior.iter().copied().fold(0.0, f64::max);
         let near = posterior.iter().filter(|share| first - **share <= NEAR).count();
         if near == 1 || fitted.is_exact() {
@@ -71,19 +69,10 @@ fn agree(fitted: &Fitted, working: usize, what: &str) {
     }
 }
 
-/// Numbers that no column shares with another, by a small congruential generator.
-struct Draw(u64);
-
-impl Draw {
-    fn next(&mut self, below: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
-    }
-}
-
-/// A table of so many columns of a kind, three classes and weights; some cells are missing.
+/// A table of `width` columns of a kind, three classes and weights. Some cells are missing.
 fn table(kind: &str, width: usize) -> String {
-    let mut draw = Draw(width as u64);
+    let mut seed = width as u64;
+    let mut next = |below: u64| random(&mut seed) % below;
     let names: String = (0..width).map(|at| format!("f{at},")).collect();
     let mut csv = match kind {
         "text" => "note,n,class\n".to_owned(),
@@ -93,9 +82,9 @@ fn table(kind: &str, width: usize) -> String {
         let class = ["a", "b", "c", "a"][row % 4];
         let words: Vec<String> = (0..width)
             .map(|at| {
-                let missing = draw.next(9) == 0;
-                let drawn = draw.next(3) + u64::from(draw.next(5) < (row % 4) as u64);
-                // Both values of a flag stand in every column, and every class has a number.
+                let missing = next(9) == 0;
+                let drawn = next(3) + u64::from(next(5) < (row % 4) as u64);
+                // Every column has both values of a flag, and every class has a number.
                 let drawn = if row < 2 { 3 * row as u64 } else { drawn };
                 let missing = missing && row > 3;
                 match (kind, at % 3) {
@@ -105,17 +94,17 @@ fn table(kind: &str, width: usize) -> String {
                     ("counts", _) => format!("{drawn}"),
                     ("flag", _) | ("mixed", 0) => (if drawn > 1 { "yes" } else { "no" }).to_owned(),
                     ("category", _) | ("mixed", 1) => format!("v{drawn}"),
-                    _ => format!("{}.{}", drawn, draw.next(1000)),
+                    _ => format!("{}.{}", drawn, next(1000)),
                 }
             })
             .collect();
         let cells = if kind == "text" { words.join(" ") } else { words.join(",") };
-        csv.push_str(&format!("{cells},{},{class}\n", 1 + draw.next(3)));
+        csv.push_str(&format!("{cells},{},{class}\n", 1 + next(3)));
     }
     csv
 }
 
-/// What every model reads, and the recipe of it.
+/// A kind of table for every model, and its recipe.
 const MODELS: [(&str, &str); 11] = [
     ("flag", "model = \"bernoulli\""),
     ("category", "model = \"categorical\""),
@@ -131,7 +120,7 @@ const MODELS: [(&str, &str); 11] = [
 ];
 
 #[test]
-fn every_model_says_one_thing_at_every_width() {
+fn every_model_agrees_at_every_width() {
     for (kind, model) in MODELS {
         for width in [1, 2, 100, 101] {
             let csv = table(kind, width);
@@ -139,19 +128,6 @@ fn every_model_says_one_thing_at_every_width() {
                 let recipe = format!("target = \"class\"\nweight = \"n\"\nalpha = \"{alpha}\"\n{model}");
                 let working = if width <= if kind == "together" { 2 } else { 101 } { 1 } else { 0 };
                 agree(&fitted(&csv, &recipe), working, &format!("{model}, {kind} × {width}, α = {alpha}"));
-            }
-        }
-    }
-}
-
-#[test]
-fn every_sample_under_every_model() {
-    for one in samples() {
-        for kind in ["bernoulli", "categorical", "multinomial", "poisson", "mixed", "gaussian", "gda", "qda"]
-        {
-            let study = sample(one.name, &format!("model = \"{kind}\""));
-            if study.fitted.is_ok() {
-                agree(&model(&study), 1, &format!("{} under {kind}", one.name));
             }
         }
     }
@@ -198,26 +174,19 @@ fn wide(sheet: &Sheet, copies: usize) -> Sheet {
 }
 
 #[test]
-fn a_hundred_and_one_features_from_the_command_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file: &str = &crate::written(&folder, "w101.csv", table("flag", 101));
-    let with = |command: &str, more: &[&str]| {
-        let all = [&[command, file, "--model", "bernoulli", "--weight", "n", "--format", "json"], more];
-        program::json(&all.concat())
-    };
-    let (all, judged) = (with("predict", &["--all"]), with("evaluate", &[]));
+fn commands_agree_on_a_hundred_and_one_features() {
+    let folder = Folder::with(&[("w101.csv", &table("flag", 101))]);
+    let json = |command: &str| folder.json(&format!("{command} w101.csv --model bernoulli --weight n"));
+    let (predicted, evaluated) = (json("predict --all"), json("evaluate"));
     for row in 0..3 {
-        let explained = &with("explain", &["--row", &(row + 1).to_string()])["queries"][0];
-        let predicted = &all["predictions"][row];
+        let explained = &json(&format!("explain --row {}", row + 1))["queries"][0];
+        let predicted = &predicted["predictions"][row];
         assert_eq!(predicted["predicted"], explained["predicted"]);
-        assert_eq!(judged["evaluation"]["predicted"][row], explained["predicted"]);
+        assert_eq!(evaluated["evaluation"]["predicted"][row], explained["predicted"]);
         for class in ["a", "b", "c"] {
-            let value = |said: &serde_json::Value| said["posterior"][class]["value"].as_f64().unwrap();
-            assert!(
-                close(value(predicted), value(explained), 1e-11),
-                "{predicted} {}",
-                explained["posterior"]
-            );
+            let [one, other] =
+                [predicted, explained].map(|of| of["posterior"][class]["value"].as_f64().unwrap());
+            assert!(close(one, other, 1e-11), "{row} {class}: {one} {other}");
         }
     }
 }

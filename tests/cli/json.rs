@@ -4,31 +4,21 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::program::ended;
+use crate::Folder;
 
 const PAGE: &str = include_str!("../../docs/json.md");
 
-/// A type of the page.
 #[derive(Clone, Debug)]
 enum Type {
-    Any,
-    Text,
-    Number,
-    Boolean,
     Exactly(Value),
+    /// A type of TypeScript or of the page.
     Named(String),
     List(Box<Type>),
     Tuple(Vec<Type>),
     OneOf(Vec<Type>),
     Map(Box<Type>),
-    Object(Vec<Field>),
-}
-
-#[derive(Clone, Debug)]
-struct Field {
-    key: String,
-    optional: bool,
-    of: Type,
+    /// Keys, whether they are optional, and types.
+    Object(Vec<(String, bool, Type)>),
 }
 
 /// The types of the page by name.
@@ -100,7 +90,7 @@ impl Reader {
                 fields.extend(own);
                 Type::Object(fields)
             };
-            assert!(all.insert(name.clone(), of).is_none(), "{name} stands there twice");
+            assert!(all.insert(name.clone(), of).is_none(), "{name} is defined twice");
         }
         Schema(all)
     }
@@ -115,10 +105,6 @@ impl Reader {
 
     fn one(&mut self) -> Type {
         let mut of = match self.next().as_str() {
-            "any" => Type::Any,
-            "string" => Type::Text,
-            "number" => Type::Number,
-            "boolean" => Type::Boolean,
             "(" => {
                 let inner = self.of();
                 self.expect(")");
@@ -158,7 +144,7 @@ impl Reader {
             let key = self.next();
             let optional = self.takes("?");
             self.expect(":");
-            fields.push(Field { key, optional, of: self.of() });
+            fields.push((key, optional, self.of()));
             self.takes(";");
         }
         Type::Object(fields)
@@ -171,16 +157,18 @@ impl Schema {
         Reader::new(from.split_once("```").unwrap().0).schema()
     }
 
-    /// Where a value is otherwise than its type, and how.
+    /// Where a value differs from its type, and how.
     fn fault(&self, value: &Value, of: &Type) -> Option<String> {
-        let is = |so: bool| (!so).then(|| format!(": {value} is no {of:?}"));
+        let is = |right: bool| (!right).then(|| format!(": {value} is no {of:?}"));
         match of {
-            Type::Any => None,
-            Type::Text => is(value.is_string()),
-            Type::Number => is(value.is_number()),
-            Type::Boolean => is(value.is_boolean()),
             Type::Exactly(exactly) => is(value == exactly),
-            Type::Named(name) => self.fault(value, &self.0[name]),
+            Type::Named(name) => match name.as_str() {
+                "any" => None,
+                "string" => is(value.is_string()),
+                "number" => is(value.is_number()),
+                "boolean" => is(value.is_boolean()),
+                name => self.fault(value, &self.0[name]),
+            },
             Type::OneOf(all) => {
                 let mut faults: Vec<String> = Vec::new();
                 for of in all {
@@ -207,49 +195,48 @@ impl Schema {
             }
             Type::Object(fields) => {
                 let Some(map) = value.as_object() else { return is(false) };
-                if let Some(key) = map.keys().find(|key| fields.iter().all(|field| field.key != **key)) {
+                if let Some(key) = map.keys().find(|key| fields.iter().all(|(own, ..)| own != *key)) {
                     return Some(format!(".{key}: is not on the page"));
                 }
-                let found = fields.iter().find_map(|field| match map.get(&field.key) {
-                    Some(one) => Some((field, self.fault(one, &field.of)?)),
-                    None if field.optional => None,
-                    None => Some((field, ": is not there".to_owned())),
+                let found = fields.iter().find_map(|(key, optional, of)| match map.get(key) {
+                    Some(one) => Some((key, self.fault(one, of)?)),
+                    None if *optional => None,
+                    None => Some((key, ": is not there".to_owned())),
                 });
-                found.map(|(field, fault)| format!(".{}{fault}", field.key))
+                found.map(|(key, fault)| format!(".{key}{fault}"))
             }
         }
     }
 
-    fn check(&self, of: &str, arguments: &[&str]) {
-        let (status, printed, said) = ended(&[arguments, &["--format", "json"]].concat());
-        let value: Value = serde_json::from_str(&printed).unwrap_or_else(|_| panic!("{arguments:?}: {said}"));
+    fn check(&self, of: &str, line: &str) {
+        self.check_in(&Folder::package(), of, line);
+    }
+
+    fn check_in(&self, folder: &Folder, of: &str, line: &str) {
+        let (status, out, err) = folder.run(&format!("{line} --format json"));
+        let value: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{line}: {err}"));
         let of = if value.get("error").is_some() { "Refusal" } else { of };
-        assert_eq!(status == 3 || status == 2, of == "Refusal", "{arguments:?}: {said}");
-        let fault = self.fault(&value, &Type::Named(of.to_owned()));
-        assert_eq!(fault, None, "{arguments:?} as {of}");
+        assert_eq!(status == 3 || status == 2, of == "Refusal", "{line}: {err}");
+        assert_eq!(self.fault(&value, &Type::Named(of.to_owned())), None, "{line} as {of}");
     }
 }
 
 #[test]
-fn a_type_is_reported_from_another_one() {
+fn values_of_another_type_are_reported() {
     let schema = Schema::of_page();
-    let fault = |of: &str, text: &str| {
-        schema.fault(&serde_json::from_str(text).unwrap(), &Type::Named(of.to_owned())).unwrap_or_default()
-    };
-    assert_eq!(fault("Num", r#"{"frac": "1/2", "value": 0.5}"#), "");
-    assert_eq!(fault("Num", r#"{"frac": "1/2"}"#), ".value: is not there");
-    assert_eq!(fault("Num", r#"{"value": 0.5, "log": 1}"#), ".log: is not on the page");
-    assert!(fault("Log", r#""inf""#).contains("is no"));
-    assert!(fault("Interval", "[0.1]").contains("is no"));
-    assert!(
-        fault("Fold", r#"{"fold": 1, "n": 1, "right": 1, "by_class": {"a": "b"}}"#)
-            .starts_with(".by_class.a")
-    );
-}
-
-#[test]
-fn every_command_of_the_table_has_a_type() {
-    let schema = Schema::of_page();
+    for (of, text, expected) in [
+        ("Num", r#"{"frac": "1/2", "value": 0.5}"#, ""),
+        ("Num", r#"{"frac": "1/2"}"#, ".value: is not there"),
+        ("Num", r#"{"value": 0.5, "log": 1}"#, ".log: is not on the page"),
+        ("Log", r#""inf""#, "is no"),
+        ("Interval", "[0.1]", "is no"),
+        ("Fold", r#"{"fold": 1, "n": 1, "right": 1, "by_class": {"a": "b"}}"#, ".by_class.a"),
+    ] {
+        let fault = schema.fault(&serde_json::from_str(text).unwrap(), &Type::Named(of.to_owned()));
+        assert_eq!(fault.is_none(), expected.is_empty(), "{text}");
+        assert!(fault.unwrap_or_default().contains(expected), "{text}");
+    }
+    // Every command of the table has a type.
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
     let types: Vec<&str> = rows.map(|row| row.split('`').nth(3).unwrap()).collect();
     assert_eq!(types.len(), 18);
@@ -257,101 +244,85 @@ fn every_command_of_the_table_has_a_type() {
 }
 
 #[test]
-fn every_sample_is_as_the_page_says() {
+fn the_json_of_every_sample_has_the_types_of_the_page() {
     let schema = Schema::of_page();
     for (nth, sample) in posterior::table::samples().iter().enumerate() {
-        let data = format!("sample:{}", sample.name);
-        let commands: [(&str, &[&str]); 9] = [
-            ("Show", &["show", &data]),
-            ("Fit", &["fit", &data]),
-            ("Evaluate", &["evaluate", &data]),
-            ("Predict", &["predict", &data]),
-            ("Predict", &["predict", &data, "--all", "--typicality"]),
-            ("Explain", &["explain", &data, "--latex", "--row", "1"]),
-            ("ExplainAgainst", &["explain", &data, "--row", "1", "--against", "weka"]),
-            ("Evaluate", &["evaluate", &data, "--model", "logistic", "--split", "holdout:0.3"]),
-            ("Compare", &["compare", &data, "--split", "holdout:0.3"]),
+        let commands = [
+            ("Show", "show"),
+            ("Fit", "fit"),
+            ("Evaluate", "evaluate"),
+            ("Predict", "predict"),
+            ("Predict", "predict --all --typicality"),
+            ("Explain", "explain --latex --row 1"),
+            ("ExplainAgainst", "explain --row 1 --against weka"),
+            ("Evaluate", "evaluate --model logistic --split holdout:0.3"),
+            ("Compare", "compare --split holdout:0.3"),
         ];
         // Each sample has every other command, its neighbours the others.
         for (of, command) in commands.into_iter().skip(nth % 2).step_by(2) {
-            schema.check(of, command);
+            schema.check(of, &format!("{command} sample:{}", sample.name));
         }
     }
 }
 
 #[test]
-fn every_model_is_as_the_page_says() {
+fn the_json_of_every_model_has_the_types_of_the_page() {
     let schema = Schema::of_page();
     for data in ["sample:person", "sample:iris", "sample:loan"] {
         for model in ["gda", "qda", "gaussian", "poisson", "mixed"] {
-            schema.check("Fit", &["fit", data, "--model", model]);
-            schema.check("Explain", &["explain", data, "--model", model, "--row", "2"]);
-            schema.check("Predict", &["predict", data, "--model", model, "--all", "--typicality"]);
+            schema.check("Fit", &format!("fit {data} --model {model}"));
+            schema.check("Explain", &format!("explain {data} --model {model} --row 2"));
+            schema.check("Predict", &format!("predict {data} --model {model} --all --typicality"));
         }
     }
-    let text = ["fit", "sample:spam", "--stop-words", "--min-count", "2"];
-    for arguments in [
-        &["fit", "sample:person", "--model", "gda", "--covariance", "per-class-diagonal"][..],
-        &["fit", "sample:iris", "--features", "petal_length", "--bins", "mdl"],
-        &["fit", "sample:living-area", "--bins", "width:5"],
-        &["fit", "sample:weather", "--convention", "orange"],
-        &["fit", "sample:spam", "--event", "bernoulli"],
-        &text,
-        &["fit", "nothing-here.csv"],
-        &["fit", "sample:weather", "--target", "nothing"],
+    for line in [
+        "fit sample:person --model gda --covariance per-class-diagonal",
+        "fit sample:iris --features petal_length --bins mdl",
+        "fit sample:living-area --bins width:5",
+        "fit sample:weather --convention orange",
+        "fit sample:spam --event bernoulli",
+        "fit sample:spam --stop-words --min-count 2",
+        "fit nothing-here.csv",
+        "fit sample:weather --target nothing",
     ] {
-        schema.check("Fit", arguments);
+        schema.check("Fit", line);
     }
 }
 
 #[test]
-fn the_other_answers_are_as_the_page_says() {
+fn other_output_has_the_types_of_the_page() {
     let schema = Schema::of_page();
-    let file = |name: &str| format!("{}/tests/data/exercises/{name}", env!("CARGO_MANIFEST_DIR"));
-    let (exercise, sheets) = (file("weather.toml"), file("answers"));
-    let folder = tempfile::tempdir().unwrap();
-    let line = folder.path().join("line.csv");
-    std::fs::write(&line, "x,y\n1,2\n2,3\n3,5\n").unwrap();
-    let line = line.to_string_lossy();
-    for (of, arguments) in [
-        ("ExplainQuantity", &["explain", "sample:weather", "--quantity", "P(Sunny | Yes)"][..]),
-        ("ExplainWhy", &["explain", "sample:weather", "--why", "P(Yes)"]),
-        ("ExplainWhy", &["explain", "sample:person", "--why", "var(height | male)"]),
-        ("ExplainAgainst", &["explain", "sample:person", "--against", "weka"]),
-        ("ExplainNaive", &["explain", "sample:weather", "--naive=50000"]),
-        (
-            "ExplainMonomials",
-            &["explain", "sample:iris", "--row", "2", "--model", "qda", "--route", "logistic"],
-        ),
-        ("ExplainLms", &["explain", &line, "--lms", "y ~ x + x^2", "--method", "kernel"]),
-        ("ExplainLms", &["explain", &line, "--lms", "y ~ x", "--rate", "9e9", "--steps", "99"]),
-        ("ExplainNaive", &["explain", "sample:iris", "--row", "2", "--model", "gaussian", "--naive"]),
-        ("ExplainNaive", &["explain", "sample:subjects", "--naive"]),
-        ("Evaluate", &["evaluate", "sample:spam", "--split", "leave-one-out"]),
-        ("Evaluate", &["evaluate", "sample:iris", "--split", "folds:3", "--predictions"]),
-        ("Explain", &["explain", "sample:weather", "--row", "1", "--decision", "costs:Yes/No=3,No/Yes=1"]),
-        ("Evaluate", &["evaluate", "sample:weather", "--decision", "costs:Yes/No=3,No/Yes=1"]),
-        ("Evaluate", &["evaluate", "sample:iris", "--decision", "reject:0.9", "--split", "folds:3"]),
-        ("Predict", &["predict", "sample:iris", "--all", "--decision", "threshold:virginica=0.4"]),
-        ("Check", &["check", "3/9", "--of", "P(Sunny | Yes)", "sample:weather"]),
-        ("Check", &["check", "0.35", "--of", "P(Sunny | Yes)", "sample:weather"]),
-        ("Check", &["check", "what", "--of", "P(Yes)", "sample:weather"]),
-        ("Check", &["check", "No", "--of", "class", "sample:weather"]),
-        ("Mark", &["mark", &sheets, "--exercise", &exercise]),
-        ("Course", &["practice", "--list"]),
-        ("Experiments", &["experiments"]),
-        ("Plot", &["plot", "pair", "sample:iris"]),
-        ("Plot", &["plot", "pushed", "sample:play-tennis"]),
+    let folder = Folder::with(&[("line.csv", "x,y\n1,2\n2,3\n3,5\n")]);
+    schema.check_in(&folder, "ExplainLms", "explain line.csv --lms 'y ~ x + x^2' --method kernel");
+    schema.check_in(&folder, "ExplainLms", "explain line.csv --lms 'y ~ x' --rate 9e9 --steps 99");
+    for (of, line) in [
+        ("ExplainQuantity", "explain sample:weather --quantity 'P(Sunny | Yes)'"),
+        ("ExplainWhy", "explain sample:weather --why P(Yes)"),
+        ("ExplainWhy", "explain sample:person --why 'var(height | male)'"),
+        ("ExplainAgainst", "explain sample:person --against weka"),
+        ("ExplainNaive", "explain sample:weather --naive=50000"),
+        ("ExplainMonomials", "explain sample:iris --row 2 --model qda --route logistic"),
+        ("ExplainNaive", "explain sample:iris --row 2 --model gaussian --naive"),
+        ("ExplainNaive", "explain sample:subjects --naive"),
+        ("Evaluate", "evaluate sample:spam --split leave-one-out"),
+        ("Evaluate", "evaluate sample:iris --split folds:3 --predictions"),
+        ("Explain", "explain sample:weather --row 1 --decision costs:Yes/No=3,No/Yes=1"),
+        ("Evaluate", "evaluate sample:weather --decision costs:Yes/No=3,No/Yes=1"),
+        ("Evaluate", "evaluate sample:iris --decision reject:0.9 --split folds:3"),
+        ("Predict", "predict sample:iris --all --decision threshold:virginica=0.4"),
+        ("Check", "check 3/9 --of 'P(Sunny | Yes)' sample:weather"),
+        ("Check", "check 0.35 --of 'P(Sunny | Yes)' sample:weather"),
+        ("Check", "check what --of P(Yes) sample:weather"),
+        ("Check", "check No --of class sample:weather"),
+        ("Mark", "mark tests/data/exercises/answers --exercise tests/data/exercises/weather.toml"),
+        ("Course", "practice --list"),
+        ("Experiments", "experiments"),
+        ("Plot", "plot pair sample:iris"),
+        ("Plot", "plot pushed sample:play-tennis"),
     ] {
-        schema.check(of, arguments);
+        schema.check(of, line);
     }
-}
-
-#[test]
-fn every_experiment_is_as_the_page_says() {
-    let schema = Schema::of_page();
-    let listed: Value = crate::program::json(&["experiments", "--format", "json"]);
-    for experiment in listed["experiments"].as_array().unwrap() {
-        schema.check("ExperimentDrawn", &["experiments", experiment["name"].as_str().unwrap()]);
+    for experiment in posterior::evaluate::experiments() {
+        schema.check("ExperimentDrawn", &format!("experiments {}", experiment.name));
     }
 }

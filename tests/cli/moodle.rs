@@ -1,23 +1,17 @@
 //! Quizzes in Moodle XML, read back as Moodle reads them: the XML as a tree, and the fields by the rules of its parser of
 //! embedded answers.
 
-use crate::{program, written};
+use crate::{Folder, contains};
 
-use std::fs;
-
-use program::{ended, printed};
 use roxmltree::Document;
-use tempfile::TempDir;
 
 /// A field as Moodle understands it.
-#[derive(Debug)]
 struct Field {
     weight: u64,
     kind: String,
     answers: Vec<Answer>,
 }
 
-#[derive(Debug, PartialEq)]
 struct Answer {
     percent: f64,
     text: String,
@@ -43,8 +37,8 @@ fn decoded(text: &str) -> String {
     out + rest
 }
 
-/// Divides at a sign that no backslash and no ampersand stands before, as Moodle's patterns do.
-fn divided(text: &str, sign: char) -> Vec<&str> {
+/// Splits at a sign that follows no backslash and no ampersand, as Moodle's patterns do.
+fn split(text: &str, sign: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut from = 0;
     for (at, c) in text.char_indices() {
@@ -70,7 +64,7 @@ fn fields(html: &str) -> (Vec<Field>, String) {
         let kind = parts.next().unwrap().to_owned();
         assert!(["NUMERICAL", "SHORTANSWER", "MULTICHOICE"].contains(&kind.as_str()), "{kind}");
         let answer = |text: &str| {
-            let parts = divided(text, '#');
+            let parts = split(text, '#');
             assert!(parts.len() <= 2, "{text}");
             let (percent, answer) = match parts[0].strip_prefix('=') {
                 Some(answer) => (100.0, answer),
@@ -83,9 +77,13 @@ fn fields(html: &str) -> (Vec<Field>, String) {
                 },
             };
             let text = if kind == "NUMERICAL" { answer.to_owned() } else { decoded(answer) };
-            Answer { percent, text, feedback: parts.get(1).map(|said| decoded(said)).unwrap_or_default() }
+            Answer {
+                percent,
+                text,
+                feedback: parts.get(1).map(|feedback| decoded(feedback)).unwrap_or_default(),
+            }
         };
-        let answers: Vec<Answer> = divided(parts.next().unwrap(), '~').into_iter().map(answer).collect();
+        let answers: Vec<Answer> = split(parts.next().unwrap(), '~').into_iter().map(answer).collect();
         assert!(
             answers.iter().any(|answer| answer.percent == 100.0),
             "a field needs a right answer: {field}"
@@ -100,7 +98,7 @@ fn fields(html: &str) -> (Vec<Field>, String) {
 }
 
 impl Field {
-    /// The share of the marks, in hundredths, and what is said: of the first answer that fits.
+    /// The percent and the feedback of the first answer that fits.
     fn grade(&self, typed: &str) -> (f64, &str) {
         let fits = |answer: &&Answer| match self.kind.as_str() {
             "NUMERICAL" => {
@@ -126,13 +124,8 @@ fn quiz(xml: &str) -> (Vec<String>, Vec<Question>) {
     assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>"));
     let text = |node: roxmltree::Node, name: &str| {
         let inner = node.descendants().find(|inner| inner.has_tag_name(name)).unwrap();
-        inner
-            .descendants()
-            .find(|inner| inner.has_tag_name("text"))
-            .unwrap()
-            .text()
-            .unwrap_or_default()
-            .to_owned()
+        let text = inner.descendants().find(|inner| inner.has_tag_name("text")).unwrap();
+        text.text().unwrap_or_default().to_owned()
     };
     let (mut categories, mut questions) = (Vec::new(), Vec::new());
     for question in tree.root_element().children().filter(|node| node.is_element()) {
@@ -156,59 +149,68 @@ const SUNNY: &str = "id = \"play/sunny\"\ntitle = \"Play & <sun>\"\ncourse = \"S
     [policy]\nearly_rounding = 0.5\ncauses = { B4 = 0.3, B23 = 0.5, N11 = 0.5, N12 = 0.5 }\n";
 
 #[test]
-fn a_quiz_has_fields_with_marks_fractions_and_what_is_reported_of_mistakes() {
-    let folder = TempDir::new().unwrap();
-    let path = written(&folder, "sunny.toml", SUNNY);
-    let (categories, questions) = quiz(&printed(&["exercise", "moodle", &path]));
+fn a_quiz_has_fields_with_marks_percents_and_feedback() {
+    let folder = Folder::with(&[("sunny.toml", SUNNY)]);
+    let (categories, questions) = quiz(&folder.prints("exercise moodle sunny.toml"));
     assert_eq!(categories, ["$course$/top/Statistics 2/play//sunny"]);
     let [(name, fields, around)] = questions.as_slice() else { panic!("one question") };
     assert_eq!(name, "Play & <sun>");
-    for said in [
+    let parts = [
         "Statistics 2: Play &amp; &lt;sun&gt;",
         "Read the &#123;table&#125; first.</p>\n<p>Then count: ~ 5 = # 5 \\ 5.",
         "Hand in by 2026-11-30 18:00:00.",
         "How common is &#123;Yes&#125;?",
         "<th scope=\"col\">Weather</th>",
         "The case x: Weather = Sunny.",
+    ];
+    contains(around, &parts, "question");
+    let shapes: Vec<(u64, &str)> = fields.iter().map(|field| (field.weight, field.kind.as_str())).collect();
+    let (text, number) = ("SHORTANSWER", "NUMERICAL");
+    assert_eq!(shapes, [(2, text), (3, text), (1, number), (2, number), (2, "MULTICHOICE")]);
+    for (at, typed, percent, feedback) in [
+        (0, "9/14", 100.0, ""),
+        (0, "9 / 14", 100.0, ""),
+        (0, "0.64", 100.0, ""),
+        (0, "0,64", 100.0, ""),
+        (0, "0.643", 100.0, ""),
+        (0, "0.642", 100.0, ""),
+        (0, "0.6428571428571429", 100.0, ""),
+        (0, "64%", 100.0, ""),
+        (0, "64.3 %", 100.0, ""),
+        (1, "3/9", 100.0, ""),
+        (1, "1/3", 100.0, ""),
+        (1, "0,333", 100.0, ""),
+        // The joint probability has the marks of the policy, and the reason.
+        (1, "3/14", 30.0, ""),
+        (1, "0.21", 30.0, "Given Yes"),
+        (1, "0.35", 0.0, ""),
+        (2, "0.21", 100.0, ""),
+        (2, "0.2143", 100.0, ""),
+        (2, "0.22", 0.0, ""),
+        (3, "0.6", 100.0, ""),
+        (3, "0.60", 100.0, ""),
+        // Rounded on the way.
+        (3, "0.59", 50.0, ""),
+        (3, "0.4545", 0.0, "equally common"),
+        (3, "0.45", 0.0, "equally common"),
+        (4, "Yes", 100.0, ""),
+        (4, "No", 0.0, ""),
     ] {
-        assert!(around.contains(said), "{said}: {around}");
+        let found = fields[at].grade(typed);
+        assert!(found.0 == percent && found.1.contains(feedback), "{typed}: {found:?}");
     }
-    let weights: Vec<u64> = fields.iter().map(|field| field.weight).collect();
-    assert_eq!(weights, [2, 3, 1, 2, 2]);
-    let kinds: Vec<&str> = fields.iter().map(|field| field.kind.as_str()).collect();
-    assert_eq!(kinds, ["SHORTANSWER", "SHORTANSWER", "NUMERICAL", "NUMERICAL", "MULTICHOICE"]);
-    let grade = |at: usize, typed: &str| fields[at].grade(typed);
-    for right in ["9/14", "9 / 14", "0.64", "0,64", "0.643", "0.642", "0.6428571428571429", "64%", "64.3 %"] {
-        assert_eq!(grade(0, right), (100.0, ""), "{right}");
-    }
-    for right in ["3/9", "1/3", "0.33", "0.3333", "0,333"] {
-        assert_eq!(grade(1, right).0, 100.0, "{right}");
-    }
-    // The joint probability is worth what the policy says, and the reason is told.
-    assert_eq!(grade(1, "3/14").0, 30.0);
-    assert!(grade(1, "0.21").1.contains("Given Yes"), "{:?}", grade(1, "0.21"));
-    assert_eq!(grade(1, "0.35"), (0.0, ""));
-    assert_eq!((grade(2, "0.21").0, grade(2, "0.2143").0, grade(2, "0.22").0), (100.0, 100.0, 0.0));
-    assert_eq!((grade(3, "0.6").0, grade(3, "0.60").0), (100.0, 100.0));
-    assert_eq!(grade(3, "0.59").0, 50.0, "rounded on the way");
-    assert!(grade(3, "0.4545").1.contains("equally common"), "{:?}", grade(3, "0.4545"));
-    assert!(grade(3, "0.45").1.contains("equally common"), "two figures are enough for the cause, too");
-    let class: Vec<(&str, f64)> =
-        fields[4].answers.iter().map(|answer| (answer.text.as_str(), answer.percent)).collect();
-    assert_eq!(class, [("No", 0.0), ("Yes", 100.0)]);
-    assert_eq!(ended(&["exercise", "moodle", &path, "--format", "json"]).0, 2);
+    folder.fails(2, "exercise moodle sunny.toml --format json", &[]);
 }
 
 /// Names that mean something to Moodle are names all the same.
 #[test]
 fn names_from_the_data_cannot_break_a_field() {
-    let (_folder, at) = crate::folder();
     let odd = ["{1:NM:=3}", "~=a#b\\}", "%50%x]]>", "&amp;#125;", "{#1}"];
     let rows: String =
         (0..4).map(|row| odd.map(|class| format!("v{},\"{class}\"\n", row % 3)).concat()).collect();
-    fs::write(at("odd.csv"), format!("\"f{{~}}\",\"c=#\"\n{rows}")).unwrap();
-    printed(&["exercise", "new", &at("odd.csv"), "--query", "f{~}=v1", "--output", &at("odd.toml")]);
-    let (_, questions) = quiz(&printed(&["exercise", "moodle", &at("odd.toml")]));
+    let folder = Folder::with(&[("odd.csv", &format!("\"f{{~}}\",\"c=#\"\n{rows}"))]);
+    folder.prints("exercise new odd.csv --query f{~}=v1 --output odd.toml");
+    let (_, questions) = quiz(&folder.prints("exercise moodle odd.toml"));
     let fields = &questions[0].1;
     let class = fields.last().unwrap();
     let names: Vec<String> = class.answers.iter().map(|answer| decoded(&answer.text)).collect();
@@ -219,12 +221,11 @@ fn names_from_the_data_cannot_break_a_field() {
 
 #[test]
 fn there_is_a_question_for_each_seed() {
-    let folder = TempDir::new().unwrap();
-    let drawn = SUNNY.replace("title = \"Play & <sun>\"\n", "") + "[random]\nseeds = [15, 19, 23]\n";
-    let path = written(&folder, "w.toml", drawn);
-    let (categories, questions) = quiz(&printed(&["exercise", "moodle", &path]));
+    let random = SUNNY.replace("title = \"Play & <sun>\"\n", "") + "[random]\nseeds = [15, 19, 23]\n";
+    let folder = Folder::with(&[("w.toml", &random)]);
+    let (categories, questions) = quiz(&folder.prints("exercise moodle w.toml"));
     let names: Vec<&str> = questions.iter().map(|(name, ..)| name.as_str()).collect();
     assert_eq!(names, ["play/sunny · seed 15", "play/sunny · seed 19", "play/sunny · seed 23"]);
     assert_eq!(categories.len(), 1);
-    assert_eq!(quiz(&printed(&["exercise", "moodle", &path, "--seed", "19"])).1.len(), 1);
+    assert_eq!(quiz(&folder.prints("exercise moodle w.toml --seed 19")).1.len(), 1);
 }

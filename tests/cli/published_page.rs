@@ -1,11 +1,11 @@
-//! The page of published examples: every command on it runs, every figure of ours stands in what it prints, and a
-//! remark says that a figure agrees exactly where it does.
+//! The page of published examples: every command on it runs and prints every figure of ours, and remarks on agreement
+//! are true.
 
-use std::process::Command;
+use crate::prints;
 
 const PAGE: &str = include_str!("../../docs/published.md");
 
-/// A line of a table: what, as published, ours, what is said of it.
+/// A line of a table.
 struct Row {
     quantity: String,
     published: String,
@@ -18,7 +18,8 @@ fn examples() -> Vec<(String, Vec<Row>)> {
     let mut found: Vec<(String, Vec<Row>)> = Vec::new();
     for line in PAGE.lines() {
         if line.starts_with("posterior ") {
-            found.push((line.to_owned(), Vec::new()));
+            // Double quotes, which have no escapes here, group words as single quotes do.
+            found.push((line.replace('"', "'"), Vec::new()));
         }
         let cells: Vec<String> = line.split('|').map(|cell| cell.trim().to_owned()).collect();
         let [_, quantity, published, ours, remark, _] = cells.as_slice() else { continue };
@@ -30,26 +31,8 @@ fn examples() -> Vec<(String, Vec<Row>)> {
     found
 }
 
-/// The words of a command, as a shell splits them.
-fn words(command: &str) -> Vec<String> {
-    let parts = command.split('"').enumerate();
-    let words = parts.flat_map(|(at, part)| match at % 2 {
-        1 => vec![part.to_owned()],
-        _ => part.split_whitespace().map(str::to_owned).collect(),
-    });
-    words.skip(1).collect()
-}
-
-fn printed(command: &str) -> String {
-    let mut run = Command::new(env!("CARGO_BIN_EXE_posterior"));
-    run.current_dir(env!("CARGO_MANIFEST_DIR")).args(words(command));
-    let output = run.output().unwrap();
-    assert!(output.status.success(), "{command}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Whether a figure stands in a text, and not as a part of a longer one.
-fn stands(text: &str, figure: &str) -> bool {
+/// Whether a text has a figure that is not a part of a longer one.
+fn has_figure(text: &str, figure: &str) -> bool {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
     text.match_indices(figure).any(|(at, _)| {
         let after = &text[at + figure.len()..];
@@ -57,8 +40,8 @@ fn stands(text: &str, figure: &str) -> bool {
     })
 }
 
-/// Whether a number of a document for programs, which has all its digits, is the figure when it is rounded as the figure is.
-fn stands_rounded(text: &str, figure: &str) -> bool {
+/// Whether a text has a number that is the figure when it is rounded as the figure is.
+fn has_rounded(text: &str, figure: &str) -> bool {
     let decimals = figure.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let numbers = text.split(|c: char| !c.is_ascii_digit() && !".e-".contains(c));
     numbers
@@ -84,36 +67,36 @@ fn agrees(ours: &str, published: &str) -> bool {
 }
 
 #[test]
-fn every_figure_stands_in_what_its_command_prints() {
+fn every_command_prints_its_figures() {
     let examples = examples();
     assert!(examples.len() >= 15, "the page has {} commands", examples.len());
     for (command, rows) in examples {
-        let text = printed(&command);
+        let text = prints(command.strip_prefix("posterior ").unwrap());
         assert!(!rows.is_empty(), "{command} has no table");
         for row in rows {
             let json = command.ends_with("--format json");
-            let found = if json { stands_rounded(&text, &row.ours) } else { stands(&text, &row.ours) };
+            let found = if json { has_rounded(&text, &row.ours) } else { has_figure(&text, &row.ours) };
             assert!(found, "{command}: {} is not {}\n{text}", row.quantity, row.ours);
-            // The name stands there as well, so that the figure is not that of something else by mistake.
+            // The name is there as well, so that the figure is not that of something else by mistake.
             let name = row.quantity.replace(" given ", " | ");
             let name = name.split(" of row ").next().unwrap();
             assert!(text.contains(name), "{command}: {name} is not in\n{text}");
             if let Some(exactly) = row.remark.split("exactly ").nth(1) {
-                assert!(stands(&text, exactly), "{command}: {exactly}\n{text}");
+                assert!(has_figure(&text, exactly), "{command}: {exactly}\n{text}");
             }
         }
     }
 }
 
 #[test]
-fn a_remark_says_that_a_figure_agrees_exactly_where_it_does() {
+fn remarks_on_agreement_are_true() {
     for row in examples().into_iter().flat_map(|(_, rows)| rows) {
         match row.published.as_str() {
             "–" | "1/7" | "147/150" => assert!(!row.remark.starts_with("agrees"), "{}", row.quantity),
             published => {
-                let (said, is) = (row.remark.starts_with("agrees"), agrees(&row.ours, published));
-                assert_eq!(said, is, "{}: {published} and {}", row.quantity, row.ours);
-                assert!(said || row.remark.starts_with("differs"), "{}: {}", row.quantity, row.remark);
+                let (found, expected) = (row.remark.starts_with("agrees"), agrees(&row.ours, published));
+                assert_eq!(found, expected, "{}: {published} and {}", row.quantity, row.ours);
+                assert!(found || row.remark.starts_with("differs"), "{}: {}", row.quantity, row.remark);
             }
         }
     }

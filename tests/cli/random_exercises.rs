@@ -1,14 +1,12 @@
-//! Exercises whose data are drawn: the columns, the tables that are passed over, and the way from seeds to marks.
+//! Exercises whose data are drawn: the columns, the tables that are skipped, and the way from seeds to marks.
 
-use crate::program;
+use crate::{Folder, contains};
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
-use posterior::practice::{Exercise, ExerciseFile, Reach, Verdict};
+use posterior::practice::{Exercise, ExerciseFile, Reach};
 use posterior::table::Cell;
-use program::ended as posterior;
 use proptest::prelude::*;
 
 const STEPS: &str = "[[step]]\nask = \"P(Yes)\"\n[[step]]\nask = \"P(Sunny|Yes)\"\n[[step]]\nask = \"score(Yes)\"\n\
@@ -35,23 +33,16 @@ fn of_every_kind() -> ExerciseFile {
 
 /// An exercise whose pattern is in the file `all.csv`.
 fn after(csv: &str, text: &str) -> ExerciseFile {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("all.csv"), csv).unwrap();
-    ExerciseFile::from_toml(text, &folder.path().join("w.toml"), Reach::Beside).unwrap()
+    let folder = Folder::with(&[("all.csv", csv)]);
+    ExerciseFile::from_toml(text, Path::new(&folder.at("w.toml")), Reach::Beside).unwrap()
 }
 
 fn file(text: &str) -> ExerciseFile {
     ExerciseFile::from_toml(text, Path::new("w.toml"), Reach::Beside).unwrap()
 }
 
-fn refused(text: &str) -> (Option<u64>, String) {
-    let problem = ExerciseFile::from_toml(text, Path::new("w.toml"), Reach::Beside).unwrap_err();
-    assert!(problem.place.as_ref().is_some_and(|place| place.contains("w.toml")), "{problem:?}");
-    (problem.line, format!("{} {}", problem.what, problem.fix))
-}
-
 #[test]
-fn the_seed_decides_for_ever() {
+fn a_seed_draws_the_same_table_in_every_version() {
     let drawn = file(&weather("rows = [10, 12]\n")).random.unwrap().draw(7);
     insta::assert_snapshot!("weather_seed_7", drawn);
     insta::assert_snapshot!("columns_seed_7", of_every_kind().random.unwrap().draw(7));
@@ -70,7 +61,7 @@ proptest! {
         prop_assert!((10..=14).contains(&table.rows()));
         let names: Vec<&str> = table.columns().iter().map(|column| column.name.as_str()).collect();
         prop_assert_eq!(names, ["Weather", "Play"]);
-        // Every value stands somewhere, and no other does.
+        // All values are there, and no others.
         let mut values: Vec<String> = (0..table.rows()).map(|row| table.cell_text(row, 0).into_owned()).collect();
         values.sort();
         values.dedup();
@@ -82,7 +73,7 @@ proptest! {
     fn columns_of_every_kind_are_like_their_pattern(seed in 0..u64::MAX) {
         let exercise = match of_every_kind().open(Some(seed)) {
             Ok(exercise) => exercise,
-            // The few heights of a class may all be drawn alike.
+            // The few heights of a class may be drawn equal.
             Err(problem) => {
                 prop_assert_eq!(problem.kind, "zero_variance");
                 return Ok(());
@@ -118,7 +109,7 @@ fn numbers_lie_around_the_mean_of_their_class_and_words_are_those_of_the_pattern
     let japan = "data = \"sample:chinese-japan\"\n[[step]]\nask = \"P(Tokyo|c)\"\n[random]\nrows = [4, 6]\n";
     for seed in 0..20 {
         let exercise = file(japan).open(Some(seed)).unwrap();
-        assert_eq!(exercise.fitted.factors()[0].values().len(), 6, "every word stands somewhere");
+        assert_eq!(exercise.fitted.factors()[0].values().len(), 6, "every word is drawn");
         assert!(exercise.case.is_some(), "the case is that of the pattern");
     }
 }
@@ -158,15 +149,13 @@ fn no_mistake_gives_a_right_value_in_a_table_that_is_drawn() {
     assert_eq!(file.seed_after(seeds[0]).unwrap(), seeds[1]);
 }
 
-/// Of so many rows, a count that is one off gives the same two figures.
-const HOPELESS: &str = "id = \"many\"\ndata = \"all.csv\"\n[policy]\nfigures = 2\n[[step]]\nask = \"P(u)\"\n\
-    [random]\nrows = [300, 300]\n";
-
 #[test]
 fn random_tables_that_cannot_be_used_report_what_failed() {
-    let problem = after("sun,way\na,u\nb,u\na,v\nb,v\n", HOPELESS).open(None).unwrap_err();
-    assert!(problem.what.contains("none of 1,000 tables can be used"), "{problem:?}");
-    assert!(problem.what.contains("P(u)") && problem.what.contains("B23"), "{problem:?}");
+    // Of so many rows, a count that is one off gives the same two figures.
+    let text = "id = \"many\"\ndata = \"all.csv\"\n[policy]\nfigures = 2\n[[step]]\nask = \"P(u)\"\n\
+                [random]\nrows = [300, 300]\n";
+    let problem = after("sun,way\na,u\nb,u\na,v\nb,v\n", text).open(None).unwrap_err();
+    contains(&problem.what, &["none of 1,000 tables can be used", "P(u)", "B23"], "problem");
 }
 
 #[test]
@@ -189,28 +178,27 @@ fn a_file_that_lists_seeds_takes_them_in_turn() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_with_file_and_line() {
-    for (text, line, said) in [
+fn patterns_that_cannot_be_drawn_are_refused_with_file_and_line() {
+    for (text, line, part) in [
         (weather("rows = [10]\n"), 18, "rows = [10, 20]"),
         (weather("rows = [20, 10]\n"), 18, "smallest and the largest"),
         (weather("rows = [2, 9]\n"), 17, "3 values"),
         (weather("sedes = [1]\n"), 18, "did you mean seeds"),
         (weather("").replace("ask = \"class\"\n", "ask = \"class\"\naccept = [\"Yes\"]\n"), 16, "accept"),
     ] {
-        let (found, told) = refused(&text);
-        assert!(told.contains(said), "{said}: {told}");
-        assert_eq!(found, Some(line), "{told}");
+        let problem = ExerciseFile::from_toml(&text, Path::new("w.toml"), Reach::Beside).unwrap_err();
+        assert!(problem.place.as_ref().is_some_and(|place| place.contains("w.toml")), "{problem:?}");
+        contains(&format!("{} {}", problem.what, problem.fix), &[part], &text);
+        assert_eq!(problem.line, Some(line), "{problem:?}");
     }
 }
 
 #[test]
-fn a_sheet_is_marked_against_the_table_of_its_seed() {
-    let (_folder, at) = crate::folder();
-    fs::write(at("w.toml"), weather("seeds = [15, 19]\n")).unwrap();
-    fs::create_dir(at("answers")).unwrap();
+fn a_sheet_is_marked_with_the_table_of_its_seed() {
+    let folder = Folder::with(&[("w.toml", &weather("seeds = [15, 19]\n"))]);
     let right = |seed: u64| {
-        let exercise =
-            ExerciseFile::read(Path::new(&at("w.toml")), Reach::Beside).unwrap().open(Some(seed)).unwrap();
+        let path = folder.at("w.toml");
+        let exercise = ExerciseFile::read(Path::new(&path), Reach::Beside).unwrap().open(Some(seed)).unwrap();
         let line = |step: &posterior::practice::Step| {
             let key = exercise.key(step).unwrap()?;
             Some(format!("{} = {}\n", step.label, key.truth?.to_fraction()?))
@@ -219,6 +207,10 @@ fn a_sheet_is_marked_against_the_table_of_its_seed() {
     };
     let (one, two) = (right(15), right(19));
     assert_ne!(one, two);
+    for (seed, answers) in [(15, &one), (19, &two)] {
+        let share = answers.lines().nth(1).unwrap().rsplit(' ').next().unwrap();
+        folder.prints(&format!("check {share} --of P(Sunny|Yes) w.toml --seed {seed}"));
+    }
     for (name, head, text) in [
         ("a", "seed: 15\n", &one),
         ("b", "seed: 19\n", &two),
@@ -227,136 +219,83 @@ fn a_sheet_is_marked_against_the_table_of_its_seed() {
         ("e", "seed: mine\n", &one),
         ("f", "seed: 7\n", &one),
     ] {
-        fs::write(at(&format!("answers/{name}.txt")), format!("exercise: w\nstudent: {name}\n{head}{text}"))
-            .unwrap();
+        let text = format!("exercise: w\nstudent: {name}\n{head}{text}");
+        folder.write(&format!("answers/{name}.txt"), text);
     }
-    fs::write(
-        at("answers/form.csv"),
-        "student,exercise,seed,step,answer\ng,w,15,P(Yes),1/1000\nh,w,,P(Yes),1/2\n",
-    )
-    .unwrap();
-    let arguments = ["mark", &at("answers"), "--exercise", &at("w.toml"), "--names"];
-    let (status, report, said) = posterior(&arguments);
-    assert_eq!(status, 4, "{said}");
-    let row = |name: &str| {
-        report.lines().find(|line| line.trim_start().starts_with(&format!("{name} "))).map(str::to_owned)
-    };
-    for (name, marks) in [("a", "4 of 5"), ("b", "4 of 5"), ("g", "0 of 5")] {
-        assert!(row(name).unwrap().contains(marks), "{name}: {report}");
+    let form = "student,exercise,seed,step,answer\ng,w,15,P(Yes),1/1000\nh,w,,P(Yes),1/2\n";
+    folder.write("answers/form.csv", form);
+    let (status, report, err) = folder.run("mark answers --exercise w.toml --names");
+    assert_eq!(status, 4, "{err}");
+    let row = |name: &str| report.lines().find(|line| line.trim_start().starts_with(&format!("{name} ")));
+    for (name, part) in [("a", "4 of 5"), ("a", "15"), ("b", "4 of 5"), ("g", "0 of 5")] {
+        contains(row(name).unwrap(), &[part], name);
     }
-    assert!(!row("c").unwrap().contains("4 of 5"), "{report}");
-    assert!(row("a").unwrap().contains("15") && report.contains("seed"), "{report}");
+    assert!(!row("c").unwrap().contains("4 of 5") && report.contains("seed"), "{report}");
     assert!(row("d").is_none() && row("e").is_none() && row("h").is_none(), "{report}");
-    for told in [
+    let parts = [
         "d.txt was not marked",
         "“seed: N”",
         "“mine”",
         "form.csv, h was not marked",
         "seed 7 is not one of the seeds",
-    ] {
-        assert!(said.contains(told), "{told}: {said}");
-    }
-    let (_, csv, _) = posterior(&[&arguments[..4], &["--format", "csv"]].concat());
-    assert!(csv.contains("a,w,15,P(Yes)") && csv.contains("b,w,19,P(Yes)"), "{csv}");
+    ];
+    contains(&err, &parts, "standard error");
+    let csv = folder.run("mark answers --exercise w.toml --format csv").1;
+    contains(&csv, &["a,w,15,P(Yes)", "b,w,19,P(Yes)"], "csv");
 }
 
 #[test]
 fn each_student_gets_a_seed_and_the_key_has_them_all() {
-    let (_folder, at) = crate::folder();
-    fs::write(at("w.toml"), weather("seeds = [19, 15]\n")).unwrap();
-    fs::write(at("ids.txt"), "s1\ns2\n\ns3\n").unwrap();
-    let print = ["exercise", "print", &at("w.toml"), "--students", &at("ids.txt")];
-    let (status, sheets, said) = posterior(&[&print[..], &["--key", &at("key.md")]].concat());
-    assert_eq!(status, 0, "{said}");
-    let pages: Vec<&str> = sheets.split("<div").collect();
-    assert_eq!(pages.len(), 3);
-    assert!(
-        pages[0].contains("student: s1")
-            && pages[0].contains("seed: 19")
-            && pages[0].contains("w · seed 19 · s1")
-    );
-    assert!(pages[1].contains("student: s2") && pages[1].contains("seed: 15"));
+    let folder = Folder::with(&[("w.toml", &weather("seeds = [19, 15]\n")), ("ids.txt", "s1\ns2\n\ns3\n")]);
+    let line = "exercise print w.toml --students ids.txt";
+    let sheets = folder.prints(&format!("{line} --key key.md"));
     // The third seed is the first other one whose table can be used.
     let third = file(&weather("seeds = [19, 15]\n")).seeds_for(3, &BTreeSet::new()).unwrap()[2];
-    assert!(
-        pages[2].contains("student: s3") && pages[2].contains(&format!("seed: {third}\n")),
-        "{}",
-        pages[2]
-    );
-    let tables = fs::read_to_string(at("w.tables.csv")).unwrap();
+    let pages: Vec<&str> = sheets.split("<div").collect();
+    assert_eq!(pages.len(), 3);
+    contains(pages[0], &["student: s1", "seed: 19", "w · seed 19 · s1"], "page 1");
+    contains(pages[1], &["student: s2", "seed: 15"], "page 2");
+    contains(pages[2], &["student: s3", &format!("seed: {third}\n")], "page 3");
+    let tables = folder.read("w.tables.csv");
     assert!(tables.starts_with("id,seed,table\ns1,19,") && tables.contains("\ns2,15,"), "{tables}");
-    let key = fs::read_to_string(at("key.md")).unwrap();
-    assert!(
-        key.contains("key, seed 19") && key.contains("key, seed 15") && key.contains("Given to: s2."),
-        "{key}"
-    );
-    let (_, one, said) = posterior(&[&print[..], &["--seed", "7"]].concat());
+    contains(&folder.read("key.md"), &["key, seed 19", "key, seed 15", "Given to: s2."], "key");
+    let (_, one, err) = folder.run(&format!("{line} --seed 7"));
     assert_eq!(one.matches("seed: 7\n").count(), 3, "{one}");
-    assert!(said.contains("seed 7 is not one"), "{said}");
+    contains(&err, &["seed 7 is not one"], "standard error");
 }
 
 #[test]
-fn check_takes_a_seed() {
-    let (_folder, at) = crate::folder();
-    let path = at("w.toml");
-    fs::write(&path, weather("seeds = [15, 19]\n")).unwrap();
-    for seed in [15, 19] {
-        let exercise = ExerciseFile::read(Path::new(&path), Reach::Beside).unwrap().open(Some(seed)).unwrap();
-        let truth = exercise.key(&exercise.steps[1]).unwrap().unwrap().truth.unwrap().to_fraction().unwrap();
-        let answer = posterior::practice::Answer::alone(&truth);
-        assert_eq!(
-            exercise.check(&exercise.steps[1].asked, answer).unwrap().marked.verdict,
-            Verdict::Correct
-        );
-        let seed = seed.to_string();
-        assert_eq!(posterior(&["check", &truth, "--of", "P(Sunny|Yes)", &path, "--seed", &seed]).0, 0);
-    }
-}
-
-#[test]
-fn a_name_on_top_of_the_list_moves_nobody() {
-    let (_folder, at) = crate::folder();
-    fs::write(at("w.toml"), weather("rows = [10, 20]\n")).unwrap();
-    let roster = |text: &str| fs::write(at("roster.csv"), text).unwrap();
-    let command = |command: &str| {
-        let folder = at("sheets");
-        let mut arguments = vec!["exercise", command];
-        let (file, list) = (at("w.toml"), at("roster.csv"));
-        arguments.extend([file.as_str(), "--students", &list]);
-        if command == "sheet" {
-            arguments.extend(["--folder", &folder, "--force"]);
-        }
-        let (status, printed, said) = posterior(&arguments);
-        assert_eq!(status, 0, "{said}");
-        (printed, said)
-    };
+fn students_keep_their_tables_when_the_list_changes() {
+    let folder = Folder::with(&[
+        ("w.toml", &weather("rows = [10, 20]\n")),
+        ("list.csv", "id;name\r\n007;Ada Lovelace\r\n008;Emmy Noether\r\n"),
+    ]);
+    let line = "exercise print w.toml --students list.csv";
     let seeds_of = |sheets: &str| -> Vec<(String, String)> {
         let of = |word: &str| {
             sheets.lines().filter_map(|line| Some(line.strip_prefix(word)?.to_owned())).collect::<Vec<_>>()
         };
         of("student: ").into_iter().zip(of("seed: ")).collect()
     };
-    roster("id;name\r\n007;Ada Lovelace\r\n008;Emmy Noether\r\n");
-    let (sheets, _) = command("print");
-    assert!(sheets.contains("For Ada Lovelace."), "{sheets}");
+    let sheets = folder.prints(line);
+    contains(&sheets, &["For Ada Lovelace."], "sheets");
     let before = seeds_of(&sheets);
-    assert_eq!(before.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["007", "008"]);
+    assert_eq!((before.len(), before[0].0.as_str(), before[1].0.as_str()), (2, "007", "008"));
     assert_ne!(before[0].1, before[1].1);
-    roster("id;name\r\n001;Carl Gauss\r\n008;Emmy Noether\r\n007;Ada Lovelace\r\n");
-    let after = seeds_of(&command("print").0);
+    folder.write("list.csv", "id;name\r\n001;Carl Gauss\r\n008;Emmy Noether\r\n007;Ada Lovelace\r\n");
+    let after = seeds_of(&folder.prints(line));
     assert_eq!((&after[1], &after[2]), (&before[1], &before[0]));
     assert!(before.iter().all(|(_, seed)| *seed != after[0].1), "a new table");
-    // Answer sheets have the same, and another exercise says that its tables are others.
-    command("sheet");
-    let sheet = fs::read_to_string(at("sheets/007.txt")).unwrap();
-    assert!(sheet.contains(&format!("seed:     {}\n", before[0].1)), "{sheet}");
-    fs::write(at("w.toml"), weather("rows = [12, 14]\n")).unwrap();
-    assert!(command("print").1.contains("w was changed after its tables were handed out"));
+    // Answer sheets have the same seeds. An exercise that was changed is reported.
+    folder.prints("exercise sheet w.toml --students list.csv --folder sheets --force");
+    contains(&folder.read("sheets/007.txt"), &[&format!("seed:     {}\n", before[0].1)], "sheet");
+    folder.write("w.toml", weather("rows = [12, 14]\n"));
+    contains(&folder.run(line).2, &["w was changed after its tables were handed out"], "note");
 }
 
 /// Three classes, and a square that follows the number it is computed from.
 #[test]
-fn computed_columns_are_not_drawn_but_computed() {
+fn computed_columns_are_computed_from_drawn_ones() {
     let csv = "size,kind\n1.5,a\n2.0,a\n2.5,a\n4.0,b\n4.5,b\n5.5,b\n8.0,c\n8.5,c\n9.5,c\n";
     let text = "id = \"all\"\ndata = \"all.csv\"\nquery = { size = \"3.0\" }\n[recipe]\ntarget = \"kind\"\nmodel = \"gaussian\"\n\
         maps = [\"size^2\"]\n[[recipe.feature]]\nname = \"size\"\n[[recipe.feature]]\nname = \"size^2\"\n\

@@ -1,13 +1,13 @@
-//! A recipe that is written down and read again is the same: as TOML, as flags, and in what the program prints.
+//! A recipe that is written and read again is the same: as TOML, as flags, and in what the program prints.
 
-use crate::program::{ended, json};
-use crate::written;
+use crate::{Folder, contains, json};
 
-use std::fs;
+use std::process::Command;
 
 use posterior::model::Study;
 use posterior::recipe::{Recipe, quoted};
 use posterior::table::Source;
+use serde_json::Value;
 
 const SAMPLES: [&str; 12] = [
     "weather",
@@ -26,24 +26,23 @@ const SAMPLES: [&str; 12] = [
 const MODELS: [&str; 8] =
     ["auto", "categorical", "multinomial", "bernoulli", "gaussian", "mixed", "gda", "qda"];
 
-fn printed(command: &str, data: &str, flags: &[String]) -> Option<String> {
-    let own = [command, data, "--format", "json"].into_iter();
-    let (status, printed, _) = ended(&own.chain(flags.iter().map(String::as_str)).collect::<Vec<_>>());
-    (status == 0).then_some(printed)
+/// The JSON of a command, if it succeeds.
+fn output(folder: &Folder, line: &str) -> Option<String> {
+    let (status, out, _) = folder.run(&format!("{line} --format json"));
+    (status == 0).then_some(out)
 }
 
-/// Without what tells where a choice came from, which flags do not say.
-fn without_origin(json: &str) -> String {
-    let mut json: serde_json::Value = serde_json::from_str(json).unwrap();
-    json["warnings"] = serde_json::Value::Null;
+/// Without the notes on where a choice came from, which flags do not have.
+fn without_origin(json: &str) -> Value {
+    let mut json: Value = serde_json::from_str(json).unwrap();
+    json["warnings"] = Value::Null;
     json["recipe"].as_object_mut().unwrap().remove("chosen");
-    serde_json::to_string(&json).unwrap()
+    json
 }
 
 #[test]
-fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("recipe.toml");
+fn a_saved_recipe_gives_the_same_output_byte_for_byte() {
+    let folder = Folder::new();
     let mut models = 0;
     for (nth, name) in SAMPLES.into_iter().enumerate() {
         // Each sample is fitted with every other model, its neighbours with the others.
@@ -53,19 +52,18 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
             let study = Study::open(Source::from_arg(&data).unwrap(), recipe).unwrap();
             let Ok(fitted) = &study.fitted else { continue };
             models += 1;
-            fs::write(&file, fitted.data.resolved.recipe.to_toml()).unwrap();
-            let saved = vec!["--recipe".to_owned(), file.to_string_lossy().into_owned()];
-            let said = study.recipe.to_flags();
-            let left_out: Vec<_> = said.left_out.iter().filter(|key| **key != "query").collect();
-            assert!(left_out.is_empty(), "{name} {kind}: {left_out:?}");
-            let first = vec!["--model".to_owned(), kind.to_owned()];
+            folder.write("recipe.toml", fitted.data.resolved.recipe.to_toml());
+            let flags = study.recipe.to_flags();
+            assert!(flags.left_out.iter().all(|key| *key == "query"), "{name} {kind}: {:?}", flags.left_out);
             for command in [["show", "explain", "evaluate"][models % 3], "fit"] {
-                let Some(wanted) = printed(command, &data, &first) else { continue };
-                let found = printed(command, &data, &saved).expect("it was fitted before");
-                assert_eq!(found, wanted, "{name} {kind} {command}");
+                let Some(expected) = output(&folder, &format!("{command} {data} --model {kind}")) else {
+                    continue;
+                };
+                let found = output(&folder, &format!("{command} {data} --recipe recipe.toml"));
+                assert_eq!(found.as_ref(), Some(&expected), "{name} {kind} {command}");
                 if command == "fit" {
-                    let flagged = printed(command, &data, &said.words).expect("it was fitted before");
-                    assert_eq!(without_origin(&flagged), without_origin(&wanted), "{name} {kind} by flags");
+                    let found = output(&folder, &format!("fit {data} {}", flags.line())).unwrap();
+                    assert_eq!(without_origin(&found), without_origin(&expected), "{name} {kind} by flags");
                 }
             }
         }
@@ -73,49 +71,45 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
     assert!(models > 15, "only {models} models were fitted");
 }
 
-/// Data of which nothing is said: the notes that tell what was chosen are there again when the recipe is opened again,
-/// under every convention and model.
+/// Data without a recipe: the notes on what was chosen are there again when the recipe is opened again, under every
+/// convention and model.
 #[test]
-fn what_was_chosen_is_reported_again() {
-    let (_folder, at) = crate::folder();
-    let (data, file) = (at("data.csv"), at("recipe.toml"));
-    let saved = vec!["--recipe".to_owned(), file.clone()];
-    let mut told: Vec<&str> = Vec::new();
-    let flags = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
-    let conventions = ["scikit-learn", "weka", "r-e1071", "mass", "orange"];
-    let conventions = conventions.map(|convention| flags(&["--convention", convention]));
-    let models = MODELS.map(|model| flags(&["--model", model]));
-    let both = flags(&["--model", "gaussian", "--convention", "orange"]);
-    let third = flags(&["--alpha", "1/3"]);
-    let ways: Vec<Vec<String>> = conventions.into_iter().chain(models).chain([both, third]).collect();
+fn choices_are_reported_again() {
+    let folder = Folder::new();
+    let mut noted: Vec<&str> = Vec::new();
+    let conventions =
+        ["scikit-learn", "weka", "r-e1071", "mass", "orange"].map(|name| format!("--convention {name}"));
+    let models = MODELS.map(|model| format!("--model {model}"));
+    let more = ["--model gaussian --convention orange", "--alpha 1/3"].map(str::to_owned);
+    let ways: Vec<String> = conventions.into_iter().chain(models).chain(more).collect();
     for (nth, name) in SAMPLES.into_iter().enumerate() {
-        fs::write(&data, Source::from_arg(format!("sample:{name}")).unwrap().read(1 << 20).unwrap()).unwrap();
+        folder.write("data.csv", Source::from_arg(format!("sample:{name}")).unwrap().read(1 << 20).unwrap());
         // Each sample is opened in every third way, its neighbours in the others.
-        for (at, first) in ways.iter().enumerate().skip(nth % 3).step_by(3) {
-            let Some(fitted) = printed("fit", &data, first) else { continue };
-            let json: serde_json::Value = serde_json::from_str(&fitted).unwrap();
+        for (at, flags) in ways.iter().enumerate().skip(nth % 3).step_by(3) {
+            let Some(fitted) = output(&folder, &format!("fit data.csv {flags}")) else { continue };
+            let json: Value = serde_json::from_str(&fitted).unwrap();
             let recipe: toml::Table = serde_json::from_value(json["recipe"].clone()).unwrap();
-            fs::write(&file, recipe.to_string()).unwrap();
-            assert_eq!(printed("fit", &data, &saved).as_ref(), Some(&fitted), "{name} {first:?}");
-            let command = ["show", "explain", "evaluate"][at % 3];
-            let (wanted, found) = (printed(command, &data, first), printed(command, &data, &saved));
-            assert_eq!(found, wanted, "{name} {first:?} {command}");
+            folder.write("recipe.toml", recipe.to_string());
+            for command in ["fit", ["show", "explain", "evaluate"][at % 3]] {
+                let expected = output(&folder, &format!("{command} data.csv {flags}"));
+                let found = output(&folder, &format!("{command} data.csv --recipe recipe.toml"));
+                assert_eq!(found, expected, "{name} {flags} {command}");
+            }
             let warnings = json["warnings"].to_string();
             let notes = ["the class is ", "the model is ", "α = 1 (Laplace)", "α = 1, as in", " counts as 1"];
-            told.extend(notes.into_iter().filter(|note| warnings.contains(note)));
+            noted.extend(notes.into_iter().filter(|note| warnings.contains(note)));
         }
     }
-    told.sort_unstable();
-    told.dedup();
-    assert_eq!(told.len(), 5, "only {told:?} were told");
+    noted.sort_unstable();
+    noted.dedup();
+    assert_eq!(noted.len(), 5, "only {noted:?} were reported");
 }
 
-/// The warnings of the weather data by a recipe, and by flags put over it.
-fn warnings(recipe: &str, flags: &[&str]) -> Vec<String> {
-    let folder = tempfile::tempdir().unwrap();
-    let file = written(&folder, "warned.toml", recipe);
-    let data = written(&folder, "warned.csv", "windy,rain,play\nyes,a,x\nno,b,y\nyes,a,x\nno,b,x\n");
-    let json = json(&[&["fit", &data, "--recipe", &file, "--format", "json"], flags].concat());
+/// The warnings of a table by a recipe, overridden by flags.
+fn warnings(recipe: &str, flags: &str) -> Vec<String> {
+    let data = "windy,rain,play\nyes,a,x\nno,b,y\nyes,a,x\nno,b,x\n";
+    let folder = Folder::with(&[("recipe.toml", recipe), ("data.csv", data)]);
+    let json = folder.json(&format!("fit data.csv --recipe recipe.toml {flags}"));
     json["warnings"].as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
 
@@ -137,17 +131,37 @@ name = "rain"
 "#;
 
 #[test]
-fn a_choice_is_forgotten_when_its_key_is_reported() {
-    let (class, model) =
-        ("the class is play, by its name", "the model is mixed, chosen by the kinds of the columns");
-    let (one, alpha) = ("in windy, yes counts as 1", "α = 1 (Laplace), by default");
-    assert_eq!(warnings(CHOSEN, &[]), [class, model, one, alpha]);
-    assert_eq!(warnings(CHOSEN, &["--alpha", "1"]), [class, model, one], "said, though it is the same");
-    assert_eq!(warnings(CHOSEN, &["--alpha", "2"]), [class, model, one]);
-    assert_eq!(warnings(CHOSEN, &["--target", "play"]), [model, one, alpha]);
-    assert_eq!(warnings(CHOSEN, &["--model", "mixed"]), [class, one, alpha]);
-    assert_eq!(warnings(CHOSEN, &["--one", "windy=yes"]), [class, model, alpha]);
-    assert_eq!(warnings(CHOSEN, &["--one", "windy=no"]), [class, model, alpha]);
+fn a_choice_is_reported_until_its_key_is_given() {
+    let all = [
+        "the class is play, by its name",
+        "the model is mixed, chosen by the kinds of the columns",
+        "in windy, yes counts as 1",
+        "α = 1 (Laplace), by default",
+    ];
+    assert_eq!(warnings(CHOSEN, ""), all);
+    let without = |at: usize| -> Vec<&str> { all.into_iter().filter(|it| *it != all[at]).collect() };
+    // By a flag, also if it is the same.
+    for (flags, at) in [
+        ("--alpha 1", 3),
+        ("--alpha 2", 3),
+        ("--target play", 0),
+        ("--model mixed", 1),
+        ("--one windy=yes", 2),
+        ("--one windy=no", 2),
+    ] {
+        assert_eq!(warnings(CHOSEN, flags), without(at), "{flags}");
+    }
+    // By a change of the file: entries of keys that have another value by now are ignored.
+    for (from, to, expected) in [
+        ("alpha = \"1\"\n[chosen]", "alpha = \"2\"\n[chosen]", without(3)),
+        ("alpha = \"1\"\n[chosen]", "[chosen]", all.to_vec()),
+        ("one = { windy = \"yes\" }", "one = { windy = \"no\", wind = \"yes\" }", without(2)),
+        ("one = { windy = \"yes\" }", "", without(2)),
+    ] {
+        assert!(CHOSEN.contains(from), "{from}");
+        assert_eq!(warnings(&CHOSEN.replacen(from, to, 1), ""), expected, "{to}");
+    }
+    // By another recipe.
     let over = |over: &str| {
         let over = Recipe::from_toml(over, "over.toml").unwrap();
         Recipe::from_toml(CHOSEN, "r.toml").unwrap().overridden_by(over).chosen
@@ -155,33 +169,14 @@ fn a_choice_is_forgotten_when_its_key_is_reported() {
     assert_eq!(over("alpha = 1").of("alpha"), None);
     assert!(over("alpha = 1\n[chosen]\nalpha = \"1\"").of("alpha").is_some(), "chosen there, too");
     assert!(over("[chosen]\nalpha = \"2\"").of("alpha") == Some("1"));
-}
-
-/// A file that was changed by hand: what it says of choices is only believed of keys that still have that value.
-#[test]
-fn choices_in_files_changed_by_hand() {
-    let changed = |from: &str, to: &str| {
-        assert!(CHOSEN.contains(from), "{from}");
-        warnings(&CHOSEN.replacen(from, to, 1), &[])
-    };
-    let all = warnings(CHOSEN, &[]);
-    let without =
-        |at: usize| all.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, it)| it.clone()).collect();
-    let expected: Vec<String> = without(3);
-    assert_eq!(changed("alpha = \"1\"\n[chosen]", "alpha = \"2\"\n[chosen]"), expected, "another α");
-    assert_eq!(changed("alpha = \"1\"\n[chosen]", "[chosen]"), all, "no α: it is chosen again");
-    let expected: Vec<String> = without(2);
-    assert_eq!(changed("one = { windy = \"yes\" }", "one = { windy = \"no\", wind = \"yes\" }"), expected);
-    assert_eq!(changed("one = { windy = \"yes\" }", ""), expected);
-    for (wrong, wanted) in [
+    for (wrong, part) in [
         ("[chosen]\nalfa = \"1\"\n", "alfa"),
         ("[chosen]\nmodel = \"naive\"\n", "naive"),
         ("[chosen]\nalpha = \"-1\"\n", "-1"),
         ("[chosen]\nalpha = [1]\n", "invalid type"),
         ("chosen = 1\n", "invalid type"),
     ] {
-        let error = Recipe::from_toml(wrong, "r.toml").unwrap_err().to_string();
-        assert!(error.contains(wanted), "{wrong}: {error}");
+        contains(&Recipe::from_toml(wrong, "r.toml").unwrap_err().to_string(), &[part], wrong);
     }
 }
 
@@ -206,7 +201,7 @@ bins = "cuts:400,800"
 "#;
 
 #[test]
-fn a_recipe_that_names_no_features_keeps_what_it_says_of_columns() {
+fn a_recipe_without_features_keeps_its_columns() {
     let recipe = Recipe::from_toml(FULL, "r.toml").unwrap();
     assert_eq!(recipe.features, None);
     assert_eq!(recipe.ignore, ["id", "a, b"]);
@@ -215,31 +210,51 @@ fn a_recipe_that_names_no_features_keeps_what_it_says_of_columns() {
     let mixed = Recipe { features: Some(vec!["outlook".into()]), ..recipe };
     let again = Recipe::from_toml(&mixed.to_toml(), "r.toml").unwrap();
     assert_eq!(again.column("area"), mixed.column("area"));
-    assert_eq!(again.features, mixed.features);
-    assert_eq!(again.query, mixed.query);
+    assert_eq!((again.features, again.query), (mixed.features, mixed.query));
 }
 
 #[test]
-fn what_flags_cannot_say_is_named() {
-    let said = Recipe::from_toml(FULL, "r.toml").unwrap().to_flags();
-    assert_eq!(said.left_out, ["classes", "query"]);
-    let line = said.line();
-    for part in [
+fn choices_without_a_flag_are_named() {
+    let flags = Recipe::from_toml(FULL, "r.toml").unwrap().to_flags();
+    assert_eq!(flags.left_out, ["classes", "query"]);
+    let parts = [
         "--bins area=cuts:400,800",
         "--bins width:5",
         "--alpha 1/3",
         "--prior yes=0.6,no=0.4",
-        "--missing ,?",
-    ] {
-        let part = if part.contains('?') { "--missing ',?'" } else { part };
-        assert!(line.contains(part), "{part} is not in {line}");
-    }
+        "--missing ',?'",
+    ];
+    contains(&flags.line(), &parts, "flags");
     assert_eq!(Recipe::default().to_flags(), Default::default());
+    // Flags of the vocabulary are read back.
+    let recipe = "stop_words = true\nmin_count = 2\nlower_case = false\n";
+    let flags = Recipe::from_toml(recipe, "r.toml").unwrap().to_flags();
+    assert!(flags.left_out.is_empty(), "{:?}", flags.left_out);
+    contains(&flags.line(), &["--stop-words=true", "--min-count 2", "--lower-case=false"], "flags");
+    let by_flags = json(&format!("fit sample:spam {}", flags.line()));
+    assert_eq!(
+        (&by_flags["recipe"]["stop_words"], &by_flags["recipe"]["lower_case"]),
+        (&true.into(), &false.into())
+    );
+    let size = |json: &Value| json["parameters"]["message"]["vocabulary_size"].as_u64().unwrap();
+    assert!(size(&by_flags) < size(&json("fit sample:spam")));
+}
+
+/// Runs a line in a shell: whether it succeeded, and what it printed.
+fn shell(line: &str) -> (bool, String) {
+    let output = Command::new("sh").args(["-c", line]).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(text).unwrap())
+}
+
+/// Runs the program with words as a shell reads them.
+fn pasted(words: &str) -> (bool, String) {
+    shell(&format!("'{}' {words}", env!("CARGO_BIN_EXE_posterior")))
 }
 
 #[test]
 fn words_are_quoted_for_a_shell() {
-    for (word, shown) in [
+    for (word, expected) in [
         ("Play", "Play"),
         ("P(x)", "'P(x)'"),
         ("", "''"),
@@ -247,152 +262,102 @@ fn words_are_quoted_for_a_shell() {
         ("a b$c", "'a b$c'"),
         ("α", "'α'"),
     ] {
-        assert_eq!(quoted(word), shown);
-        let shell =
-            std::process::Command::new("sh").args(["-c", &format!("printf %s {shown}")]).output().unwrap();
-        assert_eq!(String::from_utf8(shell.stdout).unwrap(), word);
+        assert_eq!(quoted(word), expected);
+        assert_eq!(shell(&format!("printf %s {expected}")).1, word);
     }
 }
 
-/// What shapes a vocabulary is said by flags that the program reads back.
 #[test]
-fn choices_of_words_are_flags() {
-    let recipe = "stop_words = true\nmin_count = 2\nlower_case = false\n";
-    let said = Recipe::from_toml(recipe, "r.toml").unwrap().to_flags();
-    assert!(said.left_out.is_empty(), "{:?}", said.left_out);
-    for part in ["--stop-words=true", "--min-count 2", "--lower-case=false"] {
-        assert!(said.line().contains(part), "{part} is not in {}", said.line());
-    }
-    let fit = |flags: &[String]| printed("fit", "sample:spam", flags).unwrap();
-    let by_flags: serde_json::Value = serde_json::from_str(&fit(&said.words)).unwrap();
-    assert_eq!(by_flags["recipe"]["stop_words"], true);
-    assert_eq!(by_flags["recipe"]["lower_case"], false);
-    let size = |json: &serde_json::Value| json["parameters"]["message"]["vocabulary_size"].as_u64().unwrap();
-    let whole: serde_json::Value = serde_json::from_str(&fit(&[])).unwrap();
-    assert!(size(&by_flags) < size(&whole));
-}
-
-#[test]
-fn a_recipe_in_the_place_of_data_opens_those_that_it_names() {
-    let (_folder, at) = crate::folder();
-    fs::create_dir(at("tables")).unwrap();
-    fs::write(at("tables/marks.csv"), "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n").unwrap();
-    fs::write(at("half.toml"), "data = \"tables/marks.csv\"\nalpha = \"1/2\"\nmodel = \"gaussian\"\n")
-        .unwrap();
-    fs::write(at("tennis.toml"), "data = \"sample:play-tennis\"\nalpha = \"2\"\n").unwrap();
-    fs::write(at("lost.toml"), "data = \"tables/lost.csv\"\n").unwrap();
-    for (command, more) in [("fit", "--alpha"), ("evaluate", "--seed"), ("show", "--seed")] {
-        let flags = ["--format", "json", more, "3"];
-        let named = ended(&[&[command, &at("half.toml")][..], &flags].concat());
+fn a_recipe_that_names_its_data_is_opened_like_them() {
+    let folder = Folder::with(&[
+        ("tables/marks.csv", "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n"),
+        ("half.toml", "data = \"tables/marks.csv\"\nalpha = \"1/2\"\nmodel = \"gaussian\"\n"),
+        ("tennis.toml", "data = \"sample:play-tennis\"\nalpha = \"2\"\n"),
+        ("lost.toml", "data = \"tables/lost.csv\"\n"),
+    ]);
+    for (command, flag) in [("fit", "--alpha 3"), ("evaluate", "--seed 3"), ("show", "--seed 3")] {
+        let named = folder.run(&format!("{command} half.toml --format json {flag}"));
         let usual =
-            ended(&[&[command, &at("tables/marks.csv"), "--recipe", &at("half.toml")][..], &flags].concat());
+            folder.run(&format!("{command} tables/marks.csv --recipe half.toml --format json {flag}"));
         assert_eq!(named, usual, "{command}");
-        assert_eq!((named.0, named.1.contains("marks.csv")), (0, true), "{}", named.2);
+        assert!(named.0 == 0 && named.1.contains("marks.csv"), "{}", named.2);
     }
-    assert_eq!(ended(&[&at("tennis.toml")]).1, ended(&["show", "sample:play-tennis", "--alpha", "2"]).1);
-    assert_eq!(ended(&["--recipe", &at("tennis.toml")]), ended(&[&at("tennis.toml")]));
-    assert_eq!(
-        ended(&["practice", &at("tennis.toml")]).1,
-        ended(&["practice", "sample:play-tennis", "--alpha", "2"]).1
-    );
-    let (status, _, said) = ended(&["show", &at("lost.toml")]);
-    assert!(status == 3 && said.contains("lost.csv"), "{status} {said}");
-    let (status, _, said) = ended(&["show", &at("half.toml"), "--recipe", &at("tennis.toml")]);
-    assert!(status == 2 && said.contains("--recipe names another one"), "{status} {said}");
+    assert_eq!(folder.prints("tennis.toml"), folder.prints("show sample:play-tennis --alpha 2"));
+    assert_eq!(folder.run("--recipe tennis.toml"), folder.run("tennis.toml"));
+    assert_eq!(folder.prints("practice tennis.toml"), folder.prints("practice sample:play-tennis --alpha 2"));
+    folder.fails(3, "show lost.toml", &["lost.csv"]);
+    folder.fails(2, "show half.toml --recipe tennis.toml", &["--recipe names another one"]);
 }
 
 /// A table of one column with each odd name, and three classes.
-fn oddly_named(folder: &tempfile::TempDir) -> String {
+fn oddly_named() -> (Folder, String) {
     let rows = "1,2,3,4,5,1,u\n2,3,1,4,6,2,u\n7,2,8,1,9,1,v\n6,3,9,2,8,2,v\n1,8,5,9,1,1,w\n3,9,4,8,2,2,w\n";
     let header = "\"Income, k$\",a=b,temp C,\"5\"\" disk\",it's,\"n, =\",\"the, class\"\n";
-    written(folder, "odd.csv", format!("{header}{rows}"))
-}
-
-/// What a shell makes of `posterior` with these words.
-fn pasted(words: &str) -> (bool, String) {
-    let line = format!("'{}' {words}", env!("CARGO_BIN_EXE_posterior"));
-    let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
-    let text =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.success(), text)
+    let folder = Folder::with(&[("odd.csv", &format!("{header}{rows}"))]);
+    let path = folder.at("odd.csv");
+    (folder, path)
 }
 
 const ODD: [&str; 6] = ["Income, k$", "a=b", "temp C", "5\" disk", "it's", "n, ="];
 
 #[test]
 fn odd_names_can_be_given_to_every_flag() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = oddly_named(&folder);
-    let file = quoted(&path);
-    let class = "--target '\"the, class\"'";
+    let (_folder, file) = oddly_named();
+    let data = format!("{file} --target '\"the, class\"'");
     for name in ODD {
         let double = format!("\"{}\"", name.replace('"', "\"\""));
         let (shown, item) = (quoted(name), quoted(&double));
+        let with = |name: &str, end: &str| quoted(&format!("{name}{end}"));
         for (flags, has) in [
             (format!("--ignore {shown}"), false),
-            (format!("--ignore {item}"), false),
             (format!("--ignore 'temp C',{item}"), false),
             (format!("--features {shown},it\\'s"), true),
             (format!("--features {item},a=b"), true),
-            (format!("--bins {}", quoted(&format!("{name}=width:2"))), true),
-            (format!("--bins {}", quoted(&format!("{double}=width:2"))), true),
-            (format!("--kind {} --model mixed", quoted(&format!("{double}=categorical"))), true),
+            (format!("--bins {}", with(name, "=width:2")), true),
+            (format!("--bins {}", with(&double, "=width:2")), true),
+            (format!("--kind {} --model mixed", with(&double, "=categorical")), true),
             (
-                format!(
-                    "--kind {0} --one {1} --model mixed",
-                    quoted(&format!("{double}=binary")),
-                    quoted(&format!("{double}=1"))
-                ),
+                format!("--kind {} --one {} --model mixed", with(&double, "=binary"), with(&double, "=1")),
                 true,
             ),
             (format!("--weight {item}"), false),
             (format!("--weight {shown}"), false),
         ] {
-            let (done, text) = pasted(&format!("show {file} {class} {flags} --format json"));
+            let (done, text) = pasted(&format!("show {data} {flags} --format json"));
             assert!(done, "{flags}: {text}");
-            let json: serde_json::Value = serde_json::from_str(&text[text.find('{').unwrap()..]).unwrap();
+            let json: Value = serde_json::from_str(&text[text.find('{').unwrap()..]).unwrap();
             let features = json["recipe"]["feature"].as_array().unwrap();
             assert_eq!(features.iter().any(|feature| feature["name"] == *name), has, "{flags}");
         }
-        let query = quoted(&format!("{double}=3"));
-        let (done, text) = pasted(&format!("explain {file} {class} --query {query}"));
-        assert!(done, "{query}: {text}");
-        let (done, text) = pasted(&format!("predict {file} {class} --all --keep {item}"));
+        let (done, text) = pasted(&format!("explain {data} --query {}", with(&double, "=3")));
+        assert!(done, "{name}: {text}");
+        let (done, text) = pasted(&format!("predict {data} --all --keep {item}"));
         assert!(done && text.contains("row,predicted,"), "{text}");
     }
     let (done, text) = pasted(&format!("show {file} --target 'the, class'"));
     assert!(done && text.contains("\"the, class\"  class"), "{text}");
-}
-
-#[test]
-fn flags_of_a_recipe_name_odd_columns() {
     let mut recipe = Recipe { ignore: ODD.map(str::to_owned).to_vec(), ..Recipe::default() };
-    for name in ODD {
-        recipe.column_mut(name).one = Some("x=y".to_owned());
-    }
+    ODD.iter().for_each(|name| recipe.column_mut(name).one = Some("x=y".to_owned()));
     let flags = recipe.to_flags();
     assert!(flags.left_out.is_empty(), "{:?}", flags.left_out);
-    let folder = tempfile::tempdir().unwrap();
-    let path = oddly_named(&folder);
-    let (done, text) =
-        pasted(&format!("show {} {} --features it\\'s --format json", quoted(&path), flags.line()));
+    let (done, text) = pasted(&format!("show {file} {} --features it\\'s --format json", flags.line()));
     assert!(!done && text.contains("no feature column"), "{text}");
 }
 
 #[test]
 fn hints_run_when_they_are_pasted() {
-    let folder = tempfile::tempdir().unwrap();
     for name in ODD {
         let head = format!("\"{}\"", name.replace('"', "\"\""));
         let csv = format!("{head},h,class\n1,3,u\n1,4,u\n2,5,v\n3,7,v\n2,1,w\n5,2,w\n");
-        let file = quoted(&written(&folder, "constant.csv", csv));
-        let (done, text) = pasted(&format!("fit {file} --var-smoothing 0"));
+        let folder = Folder::with(&[("constant.csv", &csv)]);
+        let line = format!("fit {} --var-smoothing 0", folder.at("constant.csv"));
+        let (done, text) = pasted(&line);
         assert!(!done, "{text}");
-        let line =
+        let fix =
             text.lines().find(|line| line.contains("leave it out: ")).unwrap_or_else(|| panic!("{text}"));
-        let hint = |before: &str| line.split_once(before).unwrap().1.split(';').next().unwrap().to_owned();
-        for hint in [hint("leave it out: "), hint("make bins: ")] {
-            let (done, text) = pasted(&format!("fit {file} --var-smoothing 0 {hint}"));
+        for before in ["leave it out: ", "make bins: "] {
+            let hint = fix.split_once(before).unwrap().1.split(';').next().unwrap();
+            let (done, text) = pasted(&format!("{line} {hint}"));
             assert!(done, "{hint}: {text}");
         }
     }

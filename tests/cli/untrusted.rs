@@ -1,267 +1,208 @@
-//! What comes from a stranger: paths that never end, and exercises that name files of the person who opens them.
+//! Input from strangers: paths that never end, and exercises that name files of the person who opens them.
 
 #[cfg(unix)]
 mod injection;
-use crate::{fails, program};
+use crate::{Folder, contains, prints};
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Command as Process, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-use program::{ended, printed};
-use tempfile::TempDir;
 
 const EXERCISE: &str = "format = 1\ndata = \"weather.csv\"\nquery = { Weather = \"Sunny\" }\n\
                         [recipe]\ntarget = \"Play\"\n[[step]]\nask = \"P(Yes)\"\n";
 
-/// A folder with a table, one of messages, an exercise, a list of students and a sheet.
-fn folder() -> (TempDir, impl Fn(&str) -> String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = folder.path().to_path_buf();
-    let files = [
-        ("weather.csv", printed(&["samples", "weather"])),
-        ("mail.csv", "text,class\nfree money,spam\nhello you,ham\nfree hello,spam\n".to_owned()),
-        ("sunny.toml", EXERCISE.to_owned()),
-        ("sheet.txt", "exercise: sunny\nP(Yes) = 9/14\n".to_owned()),
-    ];
-    for (name, text) in files {
-        fs::write(at.join(name), text).expect("written");
-    }
-    (folder, move |name: &str| at.join(name).to_string_lossy().into_owned())
+const MAIL: &str = "text,class\nfree money,spam\nhello you,ham\nfree hello,spam\n";
+
+/// A folder with a table, one of messages, an exercise and a sheet.
+fn folder() -> Folder {
+    Folder::with(&[
+        ("weather.csv", &prints("samples weather")),
+        ("mail.csv", MAIL),
+        ("sunny.toml", EXERCISE),
+        ("sheet.txt", "exercise: sunny\nP(Yes) = 9/14\n"),
+    ])
 }
 
-/// Every way to name a file that is read, each with `path` in its place.
-fn ways(path: &str, of: &impl Fn(&str) -> String) -> Vec<Vec<String>> {
-    let (csv, mail, exercise, sheet) = (of("weather.csv"), of("mail.csv"), of("sunny.toml"), of("sheet.txt"));
-    let words = format!("file:{path}");
-    let all: Vec<Vec<&str>> = vec![
-        vec!["show", path],
-        vec!["show", &csv, "--recipe", path],
-        vec!["show", &mail, "--kind", "text=text", "--vocabulary", &words],
-        vec!["evaluate", &csv, "--split", &words],
-        vec!["predict", &csv, "--queries", path],
-        vec!["explain", &csv, "--queries", path],
-        vec!["exercise", "print", path],
-        vec!["exercise", "print", &exercise, "--students", path],
-        vec!["mark", path, "--exercise", &exercise],
-        vec!["mark", &sheet, "--exercise", path],
-    ];
-    all.into_iter().map(|words| words.into_iter().map(str::to_owned).collect()).collect()
-}
+/// Every way to name a file that is read.
+const WAYS: [&str; 10] = [
+    "show PATH",
+    "show weather.csv --recipe PATH",
+    "show mail.csv --kind text=text --vocabulary file:PATH",
+    "evaluate weather.csv --split file:PATH",
+    "predict weather.csv --queries PATH",
+    "explain weather.csv --queries PATH",
+    "exercise print PATH",
+    "exercise print sunny.toml --students PATH",
+    "mark PATH --exercise sunny.toml",
+    "mark sheet.txt --exercise PATH",
+];
 
-/// Runs all at the same time, and gives what each said and how it ended.
-fn together(all: Vec<Vec<String>>) -> Vec<(Vec<String>, i32, String)> {
-    let threads = all.into_iter().map(|arguments| {
-        std::thread::spawn(move || {
-            let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            let (status, _, said) = ended(&words);
-            (arguments, status, said)
-        })
-    });
-    let threads: Vec<_> = threads.collect();
-    threads.into_iter().map(|thread| thread.join().expect("it ends")).collect()
+/// Runs all ways to name a file at the same time: each line with its status and its message.
+fn together(folder: &Folder, ways: &[&str], path: &str) -> Vec<(String, i32, String)> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = ways
+            .iter()
+            .map(|way| {
+                scope.spawn(move || {
+                    let line = way.replace("PATH", path);
+                    let (status, _, err) = folder.run(&line);
+                    (line, status, err)
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
 }
 
 #[cfg(unix)]
 #[test]
-fn what_never_ends_is_refused_wherever_a_file_is_named() {
-    let (_folder, of) = folder();
-    for (arguments, status, said) in together(ways("/dev/zero", &of)) {
-        assert!(status == 3 && said.contains("it is a device, not a file"), "{arguments:?}: {status} {said}");
+fn endless_and_huge_files_are_refused() {
+    let folder = folder();
+    for (line, status, err) in together(&folder, &WAYS, "/dev/zero") {
+        assert!(status == 3 && err.contains("it is a device, not a file"), "{line}: {status} {err}");
     }
-    let huge = of("huge");
-    File::create(&huge).unwrap().set_len(100 << 20).unwrap();
-    for (arguments, status, said) in together(ways(&huge, &of).split_off(1)) {
-        assert!(matches!(status, 2 | 3) && said.starts_with("error: "), "{arguments:?}: {status} {said}");
+    File::create(folder.at("huge")).unwrap().set_len(100 << 20).unwrap();
+    for (line, status, err) in together(&folder, &WAYS[1..], "huge") {
+        assert!(matches!(status, 2 | 3) && err.starts_with("error: "), "{line}: {status} {err}");
     }
     // A list of tables is not JSON here.
-    fs::write(of("list.toml"), "[[column]]\nname = \"Weather\"\nkind = \"categorical\"\n").unwrap();
-    assert_eq!(ended(&["show", &of("weather.csv"), "--recipe", &of("list.toml")]).0, 0);
+    folder.write("list.toml", "[[column]]\nname = \"Weather\"\nkind = \"categorical\"\n");
+    folder.prints("show weather.csv --recipe list.toml");
     // One that names very many columns is read at once.
     let columns = (0..40_000).map(|at| format!("[[column]]\nname = \"c{at}\"\nkind = \"numeric\"\n"));
-    fs::write(of("wide.toml"), columns.collect::<String>()).unwrap();
+    folder.write("wide.toml", columns.collect::<String>());
     let begun = Instant::now();
-    fails(3, &["show", &of("weather.csv"), "--recipe", &of("wide.toml")], &["no column “c0”"]);
+    folder.fails(3, "show weather.csv --recipe wide.toml", &["no column “c0”"]);
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
-    let text = format!("target = \"Play\"\n{}", "# nothing\n".repeat(900_000));
-    fs::write(of("long.toml"), text).unwrap();
-    fails(3, &["show", &of("weather.csv"), "--recipe", &of("long.toml")], &["is longer than 8388608 bytes"]);
-}
-
-#[cfg(unix)]
-#[test]
-fn progress_that_never_ends_is_refused() {
-    let (folder, of) = folder();
-    let state = folder.path().join("posterior");
-    fs::create_dir(&state).unwrap();
-    std::os::unix::fs::symlink("/dev/zero", state.join("progress.toml")).unwrap();
-    let output = Process::new(env!("CARGO_BIN_EXE_posterior"))
-        .args(["practice", "--list"])
-        .env("XDG_STATE_HOME", folder.path())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("it is a device, not a file"), "{said} {}", of(""));
+    folder.write("long.toml", format!("target = \"Play\"\n{}", "# nothing\n".repeat(900_000)));
+    folder.fails(3, "show weather.csv --recipe long.toml", &["is longer than 8388608 bytes"]);
+    // The file of progress is read by the same rules.
+    fs::create_dir(folder.at("posterior")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.at("posterior/progress.toml")).unwrap();
+    let output = folder.command("practice --list").env("XDG_STATE_HOME", &folder.path).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && err.contains("it is a device, not a file"), "{err}");
 }
 
 #[cfg(unix)]
 fn pipe(path: &str) {
-    assert!(Process::new("mkfifo").arg(path).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
 #[cfg(unix)]
 #[test]
 fn a_pipe_without_a_writer_is_given_up_with_an_error() {
-    let (_folder, of) = folder();
-    let (silent, toml) = (of("silent"), of("silent.toml"));
-    pipe(&silent);
-    pipe(&toml);
+    let folder = folder();
+    pipe(&folder.at("silent"));
+    pipe(&folder.at("silent.toml"));
     let begun = Instant::now();
-    let both = ways(&silent, &of).into_iter().chain([vec!["show".to_owned(), toml]]).collect();
-    for (arguments, status, said) in together(both) {
-        assert!(
-            status == 3 && said.contains("it is a pipe that no program writes to"),
-            "{arguments:?}: {status} {said}"
-        );
+    let ways = [&WAYS[..], &["show PATH.toml"]].concat();
+    for (line, status, err) in together(&folder, &ways, "silent") {
+        let part = "it is a pipe that no program writes to";
+        assert!(status == 3 && err.contains(part), "{line}: {status} {err}");
     }
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_with_a_writer_is_read_to_its_end_however_slow() {
-    let (_folder, of) = folder();
-    let (late, csv) = (of("late.csv"), of("weather.csv"));
-    pipe(&late);
-    let own = env!("CARGO_BIN_EXE_posterior");
-    let expected = printed(&["fit", &csv]);
+fn a_pipe_with_a_slow_writer_is_read_to_its_end() {
+    let folder = folder();
+    pipe(&folder.at("late.csv"));
     let mut scripts = vec![
-        format!("cat '{csv}' | '{own}' fit /dev/stdin"),
-        format!("'{own}' fit /dev/stdin < '{csv}'"),
-        format!("{{ head -c 40 '{csv}'; sleep 0.3; tail -c +41 '{csv}'; }} | '{own}' fit /dev/stdin"),
-        format!("{{ sleep 0.3; cat '{csv}' > '{late}'; }} & '{own}' fit '{late}'"),
-        format!("{{ exec 3> '{late}'; sleep 2.5; cat '{csv}' >&3; }} & '{own}' fit '{late}'"),
+        "cat weather.csv | $P fit /dev/stdin",
+        "$P fit /dev/stdin < weather.csv",
+        "{ head -c 40 weather.csv; sleep 0.3; tail -c +41 weather.csv; } | $P fit /dev/stdin",
+        "{ sleep 0.3; cat weather.csv > late.csv; } & $P fit late.csv",
+        "{ exec 3> late.csv; sleep 2.5; cat weather.csv >&3; } & $P fit late.csv",
     ];
-    if Process::new("bash").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        scripts.push(format!("exec bash -c \"'{own}' fit <(cat '{csv}')\""));
-        scripts
-            .push(format!("exec bash -c \"'{own}' fit '{csv}' --recipe <(echo 'target = \\\"Play\\\"')\""));
+    if Command::new("bash").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        scripts.push("exec bash -c '$P fit <(cat weather.csv)'");
+        scripts.push("exec bash -c '$P fit weather.csv --recipe <(echo \"target = \\\"Play\\\"\")'");
     }
+    // What is above the numbers names the source and the origin of the choices.
+    let numbers = |text: &str| text[text.find("Prior P(class)").unwrap()..].to_owned();
+    let expected = numbers(&folder.prints("fit weather.csv"));
     for script in scripts {
-        let output = Process::new("sh").args(["-c", &script]).stdin(Stdio::null()).output().unwrap();
-        let (text, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "{script}: {said}");
-        // What stands above the numbers names the source, and says who chose the class.
-        let numbers = |text: &str| text[text.find("Prior P(class)").unwrap()..].to_owned();
-        assert_eq!(numbers(&text), numbers(&expected), "{script}: {said}");
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).env("P", env!("CARGO_BIN_EXE_posterior"));
+        let output = command.current_dir(&folder.path).stdin(Stdio::null()).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{script}: {err}");
+        assert_eq!(numbers(&String::from_utf8_lossy(&output.stdout)), expected, "{script}: {err}");
     }
-}
-
-/// An exercise below `folder` that names what lies beside that.
-fn named(folder: &Path, exercise: &str) -> (PathBuf, String) {
-    let below = folder.join("below");
-    let _ = fs::create_dir(&below);
-    let path = below.join("sunny.toml");
-    fs::write(&path, exercise).unwrap();
-    let name = path.to_string_lossy().into_owned();
-    (path, name)
 }
 
 #[test]
-fn an_exercise_reads_what_lies_beside_or_below_it_and_nothing_else_unless_it_is_trusted() {
-    let (folder, of) = folder();
-    fs::write(folder.path().join("words.txt"), "free\nmoney\nhello\n").unwrap();
-    fs::write(folder.path().join("outer.toml"), "target = \"Play\"\n").unwrap();
-    let mail = "format = 1\ndata = \"mail.csv\"\nquery = { text = \"free\" }\n[recipe]\ntarget = \"class\"\n\
-                PLACE\n[[recipe.feature]]\nname = \"text\"\nkind = \"text\"\n[[step]]\nask = \"P(spam)\"\n";
-    let mail = |line: &str| {
-        fs::create_dir_all(folder.path().join("below")).unwrap();
-        fs::copy(of("mail.csv"), folder.path().join("below/mail.csv")).unwrap();
-        mail.replace("PLACE", line)
+fn an_exercise_reads_files_beside_or_below_it_and_others_only_if_it_is_trusted() {
+    let folder = folder();
+    for (name, text) in [
+        ("words.txt", "free\nmoney\nhello\n"),
+        ("outer.toml", "target = \"Play\"\n"),
+        ("below/mail.csv", MAIL),
+        ("below/deeper/weather.csv", &folder.read("weather.csv")),
+    ] {
+        folder.write(name, text);
+    }
+    let mail = |recipe: &str, feature: &str| {
+        format!(
+            "format = 1\ndata = \"mail.csv\"\nquery = {{ text = \"free\" }}\n[recipe]\ntarget = \"class\"\n{recipe}\n\
+             [[recipe.feature]]\nname = \"text\"\nkind = \"text\"\n{feature}\n[[step]]\nask = \"P(spam)\"\n"
+        )
     };
-    let root = of("weather.csv");
+    let outside = EXERCISE.replace("weather.csv", "../weather.csv");
     let cases = [
-        EXERCISE.replace("weather.csv", "../weather.csv"),
-        EXERCISE.replace("weather.csv", &root),
+        outside.clone(),
+        EXERCISE.replace("weather.csv", &folder.at("weather.csv")),
         EXERCISE.replace("weather.csv", "../below/../weather.csv"),
-        EXERCISE
-            .replace("weather.csv", "../weather.csv")
-            .replace("[recipe]\ntarget = \"Play\"", "recipe = \"../outer.toml\""),
-        mail("vocabulary = \"file:../words.txt\""),
-        mail("").replace("kind = \"text\"", "kind = \"text\"\nvocabulary = \"file:../words.txt\""),
-        mail("split = \"file:../mail.csv\""),
+        outside.replace("[recipe]\ntarget = \"Play\"", "recipe = \"../outer.toml\""),
+        mail("vocabulary = \"file:../words.txt\"", ""),
+        mail("", "vocabulary = \"file:../words.txt\""),
+        mail("split = \"file:../mail.csv\"", ""),
     ];
     for exercise in &cases {
-        let (_, name) = named(folder.path(), exercise);
-        let all = [
-            vec!["exercise", "sheet", &name],
-            vec!["exercise", "print", &name],
-            vec!["practice", &name],
-            vec!["show", &name],
-            vec!["check", "9/14", "--of", "P(Yes)", &name],
-        ];
-        for arguments in &all {
-            let (status, out, said) = ended(arguments);
-            let refused =
-                said.contains("is outside the folder of the exercise") && said.contains("--outside");
-            assert!(matches!(status, 2 | 3) && refused && out.is_empty(), "{arguments:?}: {status} {said}");
+        folder.write("below/sunny.toml", exercise);
+        for command in ["exercise sheet", "exercise print", "practice", "show", "check 9/14 --of P(Yes)"] {
+            let line = format!("{command} below/sunny.toml");
+            let (status, out, err) = folder.run(&line);
+            contains(&err, &["is outside the folder of the exercise", "--outside"], &line);
+            assert!(matches!(status, 2 | 3) && out.is_empty(), "{line}: {status} {err}");
         }
-        printed(&["exercise", "print", &name, "--outside"]);
+        folder.prints("exercise print below/sunny.toml --outside");
     }
-    let (_, name) = named(folder.path(), &cases[0]);
-    for arguments in [
-        vec!["practice", &name, "--outside"],
-        vec!["show", &name, "--outside"],
-        vec!["mark", &of("sheet.txt"), "--exercise", &name, "--outside"],
-    ] {
-        let (status, _, said) = ended(&arguments);
-        assert_eq!(status, 0, "{arguments:?}: {said}");
-    }
-    // Beside, below, by its whole path, and with an exercise that lies in the current folder.
-    let deep = folder.path().join("below/deeper");
-    fs::create_dir_all(&deep).unwrap();
-    fs::copy(&root, deep.join("weather.csv")).unwrap();
-    let whole = deep.join("weather.csv").to_string_lossy().into_owned();
-    for exercise in
-        [EXERCISE.replace("weather.csv", "deeper/weather.csv"), EXERCISE.replace("weather.csv", &whole)]
-    {
-        let (path, name) = named(folder.path(), &exercise);
-        assert_eq!(ended(&["exercise", "print", &name]).0, 0, "{exercise}");
-        let here = Process::new(env!("CARGO_BIN_EXE_posterior"))
-            .args(["exercise", "print", "sunny.toml"])
-            .current_dir(path.parent().unwrap())
-            .output()
-            .unwrap();
-        assert!(here.status.success(), "{}", String::from_utf8_lossy(&here.stderr));
+    folder.write("below/sunny.toml", &outside);
+    folder.prints("practice below/sunny.toml --outside");
+    folder.prints("show below/sunny.toml --outside");
+    folder.prints("mark sheet.txt --exercise below/sunny.toml --outside");
+    // Below, by a relative and by its whole path, and with an exercise that is in the current folder.
+    for path in ["deeper/weather.csv", &folder.at("below/deeper/weather.csv")] {
+        folder.write("below/sunny.toml", EXERCISE.replace("weather.csv", path));
+        folder.prints("exercise print below/sunny.toml");
+        let mut command = folder.command("exercise print sunny.toml");
+        assert!(command.current_dir(folder.at("below")).status().unwrap().success(), "{path}");
     }
 }
 
 #[cfg(unix)]
 #[test]
 fn a_link_out_of_the_folder_of_an_exercise_is_followed_before_it_is_checked() {
-    let (folder, of) = folder();
-    let (path, name) = named(folder.path(), EXERCISE);
-    std::os::unix::fs::symlink(of("weather.csv"), path.with_file_name("weather.csv")).unwrap();
-    fails(3, &["exercise", "print", &name], &["is outside the folder"]);
-    assert_eq!(ended(&["exercise", "print", &name, "--outside"]).0, 0);
+    let folder = folder();
+    folder.write("below/sunny.toml", EXERCISE);
+    std::os::unix::fs::symlink(folder.at("weather.csv"), folder.at("below/weather.csv")).unwrap();
+    folder.fails(3, "exercise print below/sunny.toml", &["is outside the folder"]);
+    folder.prints("exercise print below/sunny.toml --outside");
 }
 
 #[test]
 fn the_author_is_warned_when_an_exercise_does_not_reach_its_data() {
-    let (folder, of) = folder();
-    fs::create_dir(folder.path().join("below")).unwrap();
+    let folder = folder();
+    folder.write("below/weather.csv", folder.read("weather.csv"));
     let new = |data: &str, out: &str| {
-        let out = of(out);
-        let (status, _, said) =
-            ended(&["exercise", "new", data, "--query", "Weather=Sunny", "--output", &out]);
-        assert_eq!(status, 0, "{said}");
-        (ended(&["exercise", "print", &out]).0, said)
+        folder.fails(0, &format!("exercise new {data} --query Weather=Sunny --output {out}"), &[])
     };
-    let (status, said) = new(&of("weather.csv"), "below/out.toml");
-    assert!(status == 3 && said.contains("Its data are outside its folder"), "{said}");
-    fs::copy(of("weather.csv"), of("below/weather.csv")).unwrap();
-    let (status, said) = new(&of("below/weather.csv"), "in.toml");
-    assert!(status == 0 && !said.contains("outside its folder"), "{said}");
-    assert!(fs::read_to_string(of("in.toml")).unwrap().contains("data = \"below/weather.csv\""));
+    contains(&new("weather.csv", "below/out.toml"), &["Its data are outside its folder"], "warning");
+    folder.fails(3, "exercise print below/out.toml", &[]);
+    assert!(!new("below/weather.csv", "in.toml").contains("outside its folder"));
+    folder.prints("exercise print in.toml");
+    contains(&folder.read("in.toml"), &["data = \"below/weather.csv\""], "exercise");
 }

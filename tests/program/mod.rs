@@ -7,13 +7,14 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// Runs it: exit status, standard output, standard error.
+/// Runs the program: exit status, standard output, standard error.
 pub fn ended(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior"))
-        .args(arguments)
-        .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
-        .output()
-        .expect("it runs");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    command.args(arguments).env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    outcome(command.output().expect("it runs"))
+}
+
+pub fn outcome(output: Output) -> (i32, String, String) {
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
 }
@@ -31,11 +32,11 @@ pub fn fed(command: &mut Command, text: &str) -> Output {
     output
 }
 
-/// What it prints where all is well.
+/// Runs the program, which must succeed: its standard output.
 pub fn printed(arguments: &[&str]) -> String {
-    let (status, printed, said) = ended(arguments);
-    assert_eq!(status, 0, "{arguments:?}: {said}");
-    printed
+    let (status, out, err) = ended(arguments);
+    assert_eq!(status, 0, "{arguments:?}: {err}");
+    out
 }
 
 /// The same as JSON, which the arguments ask for.

@@ -1,5 +1,5 @@
-//! What went wrong on a sheet: reference cases, tables of three and four classes, formulas part by part, and both sides of what
-//! must be beaten before a cause is named.
+//! Causes of the mistakes on a sheet: reference cases, tables of three and four classes, formulas part by part, and both
+//! sides of each limit.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -9,15 +9,9 @@ use posterior::math::Face;
 use posterior::practice::{AnswerSheet, Exercise, GradedSheet, MarkedLine, Marker, Verdict, read_sheet};
 use serde::Deserialize;
 
-/// Play tennis with α = 1, every line asked.
-const TENNIS: &str = r#"
-format = 1
-id = "tennis"
-data = "sample:play-tennis"
-query = { Outlook = "Sunny", Temp = "Cool", Humidity = "High", Wind = "Strong" }
-[recipe]
-alpha = "1"
-"#;
+/// Play tennis with α = 1.
+const TENNIS: &str = "data = \"sample:play-tennis\"\n\
+    query = { Outlook = \"Sunny\", Temp = \"Cool\", Humidity = \"High\", Wind = \"Strong\" }\n[recipe]\nalpha = \"1\"\n";
 
 /// Four classes with other numbers of rows, features of 3, 2 and 4 values.
 const TREES: &str = "leaf,bark,soil,tree\n\
@@ -53,12 +47,16 @@ fn marked(marker: &Marker, lines: &[(impl Display, impl Display)]) -> GradedShee
     marker.mark(&sheet(lines)).unwrap()
 }
 
+fn marked_steps<const N: usize>(marker: &Marker, asks: &[&str; N], answers: [&str; N]) -> GradedSheet {
+    marked(marker, &asks.iter().zip(answers).collect::<Vec<_>>())
+}
+
 fn wrong(sheet: &GradedSheet) -> Vec<&MarkedLine> {
     sheet.lines.iter().filter(|line| line.is(Verdict::Wrong)).collect()
 }
 
-/// The tags that are told, each once, in the order of the lines.
-fn told(sheet: &GradedSheet) -> Vec<&'static str> {
+/// The first cause of each wrong line, each once.
+fn causes(sheet: &GradedSheet) -> Vec<&'static str> {
     let mut found = Vec::new();
     for tag in wrong(sheet).into_iter().flat_map(|line| line.marked.causes.first().copied()) {
         if !found.contains(&tag) {
@@ -80,7 +78,7 @@ struct Case {
     name: String,
     answers: Vec<String>,
     wrong: Vec<String>,
-    reported: Vec<String>,
+    causes: Vec<String>,
 }
 
 #[test]
@@ -92,164 +90,121 @@ fn the_reference_sheets_are_explained() {
         let found = marker.mark(&sheet(&lines)).unwrap();
         let wrong: Vec<&str> = wrong(&found).into_iter().map(|line| line.label.as_str()).collect();
         assert_eq!(wrong, case.wrong, "{}", case.name);
-        let mut expected: Vec<&str> = case.reported.iter().map(String::as_str).collect();
-        let mut reported = told(&found);
-        reported.sort_unstable();
+        let mut expected: Vec<&str> = case.causes.iter().map(String::as_str).collect();
+        let mut found = causes(&found);
+        found.sort_unstable();
         expected.sort_unstable();
-        assert_eq!(reported, expected, "{}", case.name);
+        assert_eq!(found, expected, "{}", case.name);
     }
 }
 
 const QUERY: &str = "query = { leaf = \"round\", bark = \"smooth\", soil = \"wet\" }\n[recipe]\ntarget = \"tree\"\nalpha = \"1\"";
 
-const FACTORS: [&str; 12] = [
-    "P(leaf=round | oak)",
-    "P(bark=smooth | oak)",
-    "P(soil=wet | oak)",
-    "P(leaf=round | elm)",
-    "P(bark=smooth | elm)",
-    "P(soil=wet | elm)",
-    "P(leaf=round | ash)",
-    "P(bark=smooth | ash)",
-    "P(soil=wet | ash)",
-    "P(leaf=round | fir)",
-    "P(bark=smooth | fir)",
-    "P(soil=wet | fir)",
-];
-
-fn factors(answers: [&str; 12]) -> Vec<(&'static str, &str)> {
-    FACTORS.into_iter().zip(answers).collect()
+/// Marks the factors of each tree: leaf, bark and soil of oak, elm, ash and fir.
+fn mark_factors(answers: [&str; 12]) -> GradedSheet {
+    let labels: Vec<String> = ["oak", "elm", "ash", "fir"]
+        .into_iter()
+        .flat_map(|tree| {
+            ["leaf=round", "bark=smooth", "soil=wet"].map(|value| format!("P({value} | {tree})"))
+        })
+        .collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let lines: Vec<(&str, &str)> = labels.iter().copied().zip(answers).collect();
+    marked(&marker_of(TREES, QUERY, &labels), &lines)
 }
+
+const FACTORS: [&str; 12] =
+    ["2/8", "2/7", "3/9", "3/6", "3/5", "2/7", "1/7", "4/6", "2/8", "5/9", "4/8", "2/10"];
 
 #[test]
 fn a_mistake_for_one_class_or_one_feature_is_reported_where_it_was_made() {
-    let marker = marker_of(TREES, QUERY, &FACTORS);
-    // Right, but nothing is smoothed for fir.
-    let right = ["2/8", "2/7", "3/9", "3/6", "3/5", "2/7", "1/7", "4/6", "2/8", "5/9", "4/8", "2/10"];
-    assert!(wrong(&marked(&marker, &factors(right))).is_empty());
-    let mut fir = right;
+    assert!(wrong(&mark_factors(FACTORS)).is_empty());
+    // Nothing is smoothed for fir.
+    let mut fir = FACTORS;
     (fir[9], fir[11]) = ("4/6", "1/6");
-    let found = marked(&marker, &factors(fir));
-    assert_eq!(wrong(&found).len(), 2);
-    assert_eq!(told(&found), ["S1"]);
+    let found = mark_factors(fir);
+    assert_eq!((wrong(&found).len(), causes(&found)), (2, vec!["S1"]));
     assert_eq!(found.diagnosis.findings[0].numbers(), [10, 12]);
     // In every class the soil has too many values.
-    let mut soil = right;
+    let mut soil = FACTORS;
     (soil[2], soil[5], soil[8], soil[11]) = ("3/14", "2/12", "2/13", "2/15");
-    let found = marked(&marker, &factors(soil));
-    assert_eq!(told(&found), ["S16"]);
+    let found = mark_factors(soil);
+    assert_eq!(causes(&found), ["S16"]);
     assert_eq!(found.diagnosis.findings[0].numbers(), [3, 6, 9, 12]);
 }
 
 #[test]
-fn right_lines_rule_a_cause_out_unless_the_number_is_telling() {
-    let marker = marker_of(TREES, QUERY, &FACTORS);
-    // 0.1667 is what P(soil=wet | fir) would be without smoothing; every other line is smoothed, and so are those of fir.
-    let with = |last: &'static str| {
-        let all = ["2/8", "2/7", "3/9", "3/6", "3/5", "2/7", "1/7", "4/6", "2/8", "5/9", "4/8", last];
-        let found = marked(&marker, &factors(all));
-        assert_eq!(wrong(&found).len(), 1);
-        told(&found)
-    };
-    assert!(with("0.17").is_empty(), "two figures on one line are no proof");
-    assert_eq!(with("0.1667"), ["S1"]);
-    // A number that nothing gives.
-    assert!(with("0.6431").is_empty());
+fn right_lines_rule_a_cause_out_unless_the_number_has_enough_figures() {
+    // 0.1667 is P(soil=wet | fir) without smoothing; every other line is smoothed. Two figures on one line are no proof, and
+    // nothing gives 0.6431.
+    for (last, expected) in [("0.17", &[][..]), ("0.1667", &["S1"]), ("0.6431", &[])] {
+        let mut answers = FACTORS;
+        answers[11] = last;
+        let found = mark_factors(answers);
+        assert_eq!((wrong(&found).len(), causes(&found).as_slice()), (1, expected), "{last}");
+    }
 }
 
 /// The documents of the textbook: 8 words of c, 3 of j, 6 in all.
-const DOCUMENTS: &str = "format = 1\nid = \"d\"\ndata = \"sample:chinese-japan\"\nquery = { text = \"Chinese Chinese Chinese Tokyo Japan\" }\n[recipe]\nalpha = \"1\"\n";
+const DOCUMENTS: &str = "data = \"sample:chinese-japan\"\nquery = { text = \"Chinese Chinese Chinese Tokyo Japan\" }\n[recipe]\nalpha = \"1\"\n";
 
-fn said(marker: &Marker, answer: &str) -> String {
+fn message(marker: &Marker, answer: &str) -> String {
     let found = marked(marker, &[(&marker.exercise.steps[0].label, answer)]);
     assert!(found.lines[0].is(Verdict::Wrong), "{answer}: {}", found.lines[0].message(Face::default()));
     found.lines[0].message(Face::default())
 }
 
 #[test]
-fn the_parts_of_a_formula_that_are_right_are_reported_and_the_one_that_is_not() {
-    let chinese = marker(DOCUMENTS, &["P(chinese | c)"]);
-    let tokyo = marker(DOCUMENTS, &["P(tokyo | c)"]);
-    let other = marker(DOCUMENTS, &["P(tokyo | j)"]);
-    for (marker, answer, parts, never) in [
-        (&chinese, "(5+1)/(8+5)", ["8", "V is 6, but you have 5"], "7 words"),
-        (&tokyo, "(0+1)/(8+4)", ["8", "V is 6, but you have 4"], "documents"),
-        (&other, "(1+1)/(3+5)", ["3", "V is 6, but you have 5"], "count"),
-        (&other, "(1+1)/(1+6)", ["6", "you have 1"], "number of documents"),
+fn messages_on_formulas_name_the_part_that_is_wrong() {
+    let score = "score(Yes)";
+    for (head, of, answer, parts, never) in [
+        (DOCUMENTS, "P(chinese | c)", "(5+1)/(8+5)", ["8", "V is 6, but you have 5"], "7 words"),
+        (DOCUMENTS, "P(tokyo | c)", "(0+1)/(8+4)", ["8", "V is 6, but you have 4"], "documents"),
+        (DOCUMENTS, "P(tokyo | j)", "(1+1)/(3+5)", ["3", "V is 6, but you have 5"], "count"),
+        (DOCUMENTS, "P(tokyo | j)", "(1+1)/(1+6)", ["6", "you have 1"], "number of documents"),
+        (TENNIS, "P(Outlook=Sunny | Yes)", "2/9", ["without smoothing", ""], "left out"),
+        // Outlook is not smoothed, the others are: 3/12 would be right.
+        (
+            TENNIS,
+            score,
+            "9/14 * 2/9 * 4/12 * 4/11 * 4/11",
+            ["Check P(Outlook=Sunny | Yes): you have 2/9", "without smoothing"],
+            "left out",
+        ),
+        // The wind is left out; one factor too many.
+        (TENNIS, score, "9/14 * 3/12 * 4/12 * 4/11", ["left out", ""], "does not belong"),
+        (TENNIS, score, "9/14 * 9/14 * 3/12 * 4/12 * 4/11 * 4/11", ["does not belong here", ""], "left out"),
     ] {
-        let said = said(marker, answer);
-        assert!(parts.iter().all(|part| said.contains(part)), "{answer}: {said}");
-        assert!(!said.contains(never), "{answer}: {said}");
+        let message = message(&marker(head, &[of]), answer);
+        assert!(parts.iter().all(|part| message.contains(part)), "{answer}: {message}");
+        assert!(!message.contains(never), "{answer}: {message}");
     }
 }
 
 #[test]
-fn a_bare_fraction_is_described_by_what_is_known_of_it() {
-    let marker = marker(TENNIS, &["P(Outlook=Sunny | Yes)"]);
-    let found = marked(&marker, &[("P(Outlook=Sunny | Yes)", "2/9")]);
-    assert_eq!(told(&found), ["S1"]);
-    let said = found.lines[0].message(Face::default());
-    assert!(said.contains("without smoothing"), "{said}");
-}
-
-#[test]
-fn a_factor_of_a_product_is_looked_at_by_itself() {
-    let score = marker(TENNIS, &["score(Yes)"]);
-    // Outlook is not smoothed, the others are: 3/12 would be right.
-    let found = said(&score, "9/14 * 2/9 * 4/12 * 4/11 * 4/11");
-    assert!(found.contains("Check P(Outlook=Sunny | Yes): you have 2/9"), "{found}");
-    assert!(found.contains("without smoothing"), "{found}");
-    // The wind is left out.
-    let found = said(&score, "9/14 * 3/12 * 4/12 * 4/11");
-    assert!(found.contains("left out"), "{found}");
-    // One factor too many.
-    let found = said(&score, "9/14 * 9/14 * 3/12 * 4/12 * 4/11 * 4/11");
-    assert!(found.contains("does not belong here"), "{found}");
-}
-
-#[test]
-fn what_is_the_same_on_every_line_is_one_mistake() {
+fn the_same_mistake_on_every_line_is_one_finding() {
     let marker = marker(TENNIS, &["P(No)", "P(Yes)"]);
     let found = marked(&marker, &[("P(No)", "0.5"), ("P(Yes)", "0.5")]);
-    assert_eq!(told(&found), ["B3"]);
-    assert!(found.diagnosis.findings.len() == 1, "{:?}", found.diagnosis.findings);
+    assert_eq!(causes(&found), ["B3"]);
+    assert_eq!(found.diagnosis.findings.len(), 1, "{:?}", found.diagnosis.findings);
 }
 
 #[test]
 fn a_wrong_line_rests_on_those_that_its_formula_uses() {
-    let marker = marker(TENNIS, &["P(No)", "P(Yes)", "P(Outlook=Sunny | No)", "score(No)", "score(Yes)"]);
-    let found = marked(
-        &marker,
-        &[
-            ("P(No)", "0.3"),
-            ("P(Yes)", "9/14"),
-            ("P(Outlook=Sunny | No)", "1/2"),
-            ("score(No)", "0.4"),
-            ("score(Yes)", "0.9"),
-        ],
-    );
+    let asks = ["P(No)", "P(Yes)", "P(Outlook=Sunny | No)", "score(No)", "score(Yes)"];
+    let found = marked_steps(&marker(TENNIS, &asks), &asks, ["0.3", "9/14", "1/2", "0.4", "0.9"]);
     let rests: Vec<Vec<usize>> = found.lines.iter().map(|line| line.rests_on.clone()).collect();
     assert_eq!(rests, [vec![], vec![], vec![], vec![1], vec![]]);
 }
 
 #[test]
-fn own_lines_of_0_and_1_and_those_asked_back_carry_on() {
-    let ask = ["P(No)", "P(Yes)", "score(No)", "score(Yes)", "P(No | x)", "P(Yes | x)"];
-    let marker = marker(TENNIS, &ask);
-    let found = marked(
-        &marker,
-        &[
-            ("P(No)", "5/14"),
-            ("P(Yes)", "9/14"),
-            ("score(No)", "0"),
-            ("score(Yes)", "6/847"),
-            ("P(No | x)", "0"),
-            ("P(Yes | x)", "1"),
-        ],
-    );
+fn own_lines_of_0_and_1_and_those_asked_about_are_carried() {
+    let asks = ["P(No)", "P(Yes)", "score(No)", "score(Yes)", "P(No | x)", "P(Yes | x)"];
+    let marker = marker(TENNIS, &asks);
+    let found = marked_steps(&marker, &asks, ["5/14", "9/14", "0", "6/847", "0", "1"]);
     let carried: Vec<bool> = found.lines.iter().map(|line| line.marked.carried).collect();
     assert_eq!(carried, [false, false, false, false, true, true]);
-    // 36 is asked back (36 %?), and what follows from it is right.
+    // 36 is asked about (36 %?), and lines that follow from it are right.
     let found = marked(&marker, &[("P(No)", "36"), ("score(No)", "900/490")]);
     assert!(found.lines[0].is(Verdict::Unmarked));
 }
@@ -260,23 +215,19 @@ fn own_lines_of_0_and_1_and_those_asked_back_carry_on() {
 fn a_coefficient_in_one_class_alone_carries_on() {
     let csv = "text,kind\nfree prize,spam\nmeet lunch lunch,ham\nprize note,news\n";
     let head = "query = { text = \"free prize\" }\n[recipe]\nalpha = \"1\"";
-    let marker = marker_of(csv, head, &["score(spam)", "score(ham)", "score(news)", "P(x)", "P(spam | x)"]);
-    let rows = |answers: [&'static str; 5]| {
-        ["score(spam)", "score(ham)", "score(news)", "P(x)", "P(spam | x)"]
-            .into_iter()
-            .zip(answers)
-            .collect::<Vec<_>>()
-    };
-    let all = marked(&marker, &rows(["8/147", "2/192", "4/147", "433/4704", "256/433"]));
+    let asks = ["score(spam)", "score(ham)", "score(news)", "P(x)", "P(spam | x)"];
+    let marker = marker_of(csv, head, &asks);
+    let mark = |answers| marked_steps(&marker, &asks, answers);
+    let all = mark(["8/147", "2/192", "4/147", "433/4704", "256/433"]);
     assert!(wrong(&all).is_empty() && all.lines.iter().all(|line| !line.marked.carried), "in every class");
-    let one = marked(&marker, &rows(["8/147", "1/192", "2/147", "689/9408", "512/689"]));
+    let one = mark(["8/147", "1/192", "2/147", "689/9408", "512/689"]);
     let carried: Vec<(bool, &[usize])> =
         one.lines.iter().map(|line| (line.marked.carried, line.with.as_slice())).collect();
     let none: &[usize] = &[];
     assert_eq!(carried, [(false, none), (false, none), (false, none), (true, &[1]), (true, &[1])]);
-    let mixed = marked(&marker, &rows(["8/147", "1/192", "2/147", "433/9408", "256/433"]));
+    let mixed = mark(["8/147", "1/192", "2/147", "433/9408", "256/433"]);
     assert!(wrong(&mixed).is_empty(), "the coefficient was left out again");
-    let other = marked(&marker, &rows(["8/147", "1/192", "2/147", "1/77", "1/3"]));
+    let other = mark(["8/147", "1/192", "2/147", "1/77", "1/3"]);
     assert_eq!(other.lines[3].rests_on, none, "line 1 is not wrong");
     assert_eq!(other.lines[4].rests_on, [4]);
 }
@@ -284,7 +235,7 @@ fn a_coefficient_in_one_class_alone_carries_on() {
 /// 18 rows of three classes: P(walk) = 5/18, score(bike) = 1/6, score(bus) = 1/18. The student takes 0.4405986 for P(sun | walk),
 /// writes 0.4406, and continues with all figures.
 #[test]
-fn carried_decimals_may_have_had_more_figures_than_were_written() {
+fn carried_decimals_may_have_more_figures_than_were_written() {
     let rows = [("sun", "walk", 3), ("rain", "walk", 2), ("sun", "bike", 3), ("rain", "bike", 3)];
     let rows = rows.into_iter().chain([("sun", "bus", 1), ("rain", "bus", 6)]);
     let rows: String = rows.map(|(sky, way, n)| format!("{sky},{way}\n").repeat(n)).collect();
@@ -295,7 +246,7 @@ fn carried_decimals_may_have_had_more_figures_than_were_written() {
         [("0.3549", false), ("0.3550", true), ("0.3551", true), ("0.3554", true), ("0.3555", false)]
     {
         let answers = ["0.4406", "0.1224", "0.3446", posterior];
-        let sheet = marked(&marker, &asks.into_iter().zip(answers).collect::<Vec<_>>());
+        let sheet = marked_steps(&marker, &asks, answers);
         let found: Vec<bool> = sheet.lines.iter().map(|line| line.marked.carried).collect();
         assert_eq!(found, [false, true, true, follows], "{posterior}");
         assert_eq!(wrong(&sheet).len(), if follows { 1 } else { 2 }, "{posterior}");
@@ -348,19 +299,19 @@ fn a_factor_left_out_is_named_among_twelve_and_not_among_thirteen() {
         let right = marked(&marker, &[("score(a)", &without(0))]);
         assert!(wrong(&right).is_empty(), "{}", right.lines[0].message(Face::default()));
         let found = marked(&marker, &[("score(a)", &without(7))]);
-        assert_eq!(told(&found).contains(&"B24"), named, "{features}: {:?}", told(&found));
+        assert_eq!(causes(&found).contains(&"B24"), named, "{features}: {:?}", causes(&found));
     }
 }
 
 #[test]
-fn a_product_is_looked_at_part_by_part_up_to_forty_factors() {
-    for (factors, looked_at) in [(40, true), (41, false)] {
+fn a_product_is_checked_part_by_part_up_to_forty_factors() {
+    for (factors, is_checked) in [(40, true), (41, false)] {
         let features = factors - 1;
         let marker = marker_of(&shares(features), &all_y(features, 0), &["score(a)"]);
         let own: Vec<String> =
             (1..=features).map(|at| format!("{}/53", if at == 9 { 8 } else { at + 10 })).collect();
-        let found = said(&marker, &format!("53/93 * {}", own.join(" * ")));
-        assert_eq!(found.contains("is 19, but you have 8."), looked_at, "{factors}: {found}");
+        let found = message(&marker, &format!("53/93 * {}", own.join(" * ")));
+        assert_eq!(found.contains("is 19, but you have 8."), is_checked, "{factors}: {found}");
     }
 }
 
@@ -376,7 +327,6 @@ fn six_mistakes_on_six_lines_are_all_reported() {
     assert!(wrong(&with(["12/55", "13/55", "14/55", "15/55", "16/55", "17/55"])).is_empty());
     // Not smoothed, α above the bar only, α below it only, the other value, over all rows, over all rows of the table smoothed.
     let found = with(["11/53", "13/53", "13/55", "40/55", "15/93", "17/95"]);
-    let told: Vec<Option<&str>> =
-        wrong(&found).iter().map(|line| line.marked.causes.first().copied()).collect();
-    assert_eq!(told, [Some("S1"), Some("S2"), Some("S15"), Some("B8"), Some("B4"), Some("S9")]);
+    assert_eq!(wrong(&found).len(), 6);
+    assert_eq!(causes(&found), ["S1", "S2", "S15", "B8", "B4", "S9"]);
 }

@@ -1,4 +1,4 @@
-//! A worked case with one mistake in it: the marker itself must find the line, and what follows must follow.
+//! A worked case with one mistake in it: the marker finds the line, and later lines follow from it.
 
 use crate::models;
 
@@ -40,8 +40,8 @@ fn errors(name: &str, over: &str) -> (Errors, Exercise) {
     (Errors::new(Arc::new(questions)), exercise)
 }
 
-/// What stands on a line. A decimal has fewer figures than those it is worked out from, so that these are not seen in
-/// its last place.
+/// A line as it is typed. A decimal has fewer figures than those it is worked out from, so that these do not change its
+/// last place.
 fn typed(question: &Question, right: &Right) -> String {
     let figures = match question.kind {
         Kind::Prior | Kind::Parameter | Kind::Factor | Kind::Rest | Kind::Class | Kind::Other => 15,
@@ -64,13 +64,13 @@ fn typed(question: &Question, right: &Right) -> String {
     }
 }
 
-/// Whether what is carried on from a line says nothing of how it was carried on: it is 0 or 1, perhaps as it is written.
-fn says_nothing(right: &Right) -> bool {
+/// Whether a line is 0 or 1, perhaps as it is written: then later lines do not show how it was carried.
+fn is_zero_or_one(right: &Right) -> bool {
     let Right::Number(_, Some(value)) = right else { return false };
     matches!(value.significant(7).pointed().trim_end_matches(['0', '.']), "" | "1")
 }
 
-/// Marks a solution as a student's own sheet. What is wrong with it, if anything.
+/// Marks a solution as the sheet of a student. The error is where it differs.
 fn marked(marker: &Marker, solution: &Solution) -> Result<(), String> {
     let list = solution.questions.list.iter().zip(&solution.lines).enumerate();
     let asked: Vec<(usize, String, &Finished)> = list
@@ -89,13 +89,13 @@ fn marked(marker: &Marker, solution: &Solution) -> Result<(), String> {
             text.join("; ")
         ));
     }
-    let says_nothing = asked.iter().any(|(_, _, line)| says_nothing(&line.written));
+    let has_zero_or_one = asked.iter().any(|(_, _, line)| is_zero_or_one(&line.written));
     for ((at, typed, line), found) in asked.iter().zip(&sheet.lines) {
         let right = matches!(found.marked.verdict, Verdict::Correct | Verdict::Noted);
         let fits = match &line.status {
             LineStatus::First => !right,
-            // With 0, 1 or a number that is right when it is written, nothing can be told from what follows.
-            LineStatus::Later => says_nothing || !right || found.marked.carried,
+            // With 0, 1 or a number that is right as it is written, later lines show nothing.
+            LineStatus::Later => has_zero_or_one || !right || found.marked.carried,
             // A right line is right, also where the mistake should have changed it.
             LineStatus::Right => right,
         };
@@ -106,58 +106,51 @@ fn marked(marker: &Marker, solution: &Solution) -> Result<(), String> {
     Ok(())
 }
 
+/// Marks the solutions with every `step`th mistake, from `first`. The seed decides which line it is in.
+fn check(name: &str, errors: &Errors, exercise: Arc<Exercise>, first: usize, step: usize) {
+    let marker = Marker::new(exercise).unwrap();
+    for turn in (first % step..errors.tags().len()).step_by(step) {
+        let solution = errors.solution(1, turn as u64).unwrap().unwrap();
+        marked(&marker, &solution).unwrap_or_else(|why| panic!("{name} {}: {why}", solution.tag));
+    }
+}
+
 #[test]
-fn the_marker_finds_the_line_of_every_mistake_in_every_sample() {
-    let mut failed = Vec::new();
+fn the_marker_finds_the_line_of_the_mistake_in_every_sample() {
     for (nth, (name, over, least)) in SAMPLES.into_iter().enumerate() {
         let (errors, exercise) = errors(name, over);
-        let marker = Marker::new(Arc::new(exercise)).unwrap();
-        let tags = errors.tags();
-        assert!(tags.len() >= least, "{name} {over}: only {tags:?}");
-        // Each sample tries every ninth tag, its neighbours the others. The seed says which line it is in.
-        for turn in (nth % 9..tags.len()).step_by(9) {
-            let solution = errors.solution(1, turn as u64).unwrap().unwrap();
-            let found = marked(&marker, &solution);
-            failed.extend(found.err().map(|why| format!("{name} {over} {}: {why}", solution.tag)));
-        }
+        assert!(errors.tags().len() >= least, "{name} {over}: only {:?}", errors.tags());
+        check(&format!("{name} {over}"), &errors, Arc::new(exercise), nth, 9);
     }
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 /// The same where an exercise asks for some of the lines.
 #[test]
-fn the_marker_finds_the_line_in_every_exercise_of_the_course() {
-    let mut failed = Vec::new();
+fn the_marker_finds_the_line_of_the_mistake_in_every_exercise_of_the_course() {
     for (nth, lesson) in course::lessons().enumerate() {
         let exercise = Arc::new(lesson.open().unwrap());
         let errors = Errors::new(Arc::new(Questions::of_exercise(Arc::clone(&exercise)).unwrap()));
-        let marker = Marker::new(exercise).unwrap();
-        for turn in (nth % 7..errors.tags().len()).step_by(7) {
-            let solution = errors.solution(1, turn as u64).unwrap().unwrap();
-            let found = marked(&marker, &solution);
-            failed.extend(found.err().map(|why| format!("{} {}: {why}", lesson.name(), solution.tag)));
-        }
+        check(&lesson.name(), &errors, exercise, nth, 7);
     }
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 #[test]
-fn every_mistake_has_its_turn_and_none_comes_twice_in_a_row() {
+fn every_mistake_has_its_turn_and_none_is_repeated_at_once() {
     let (errors, _) = errors("weather", "alpha = \"0\"");
     let tags = errors.tags();
     let turn = |seed: u64, turn: usize| errors.solution(seed, turn as u64).unwrap().unwrap();
     for seed in [1, 2, 3] {
-        let dealt: Vec<&str> = (0..tags.len() * 4).map(|at| turn(seed, at).tag).collect();
-        for round in dealt.chunks(tags.len()) {
+        let drawn: Vec<&str> = (0..tags.len() * 4).map(|at| turn(seed, at).tag).collect();
+        for round in drawn.chunks(tags.len()) {
             assert!(tags.iter().all(|tag| round.contains(tag)), "{seed}: {round:?}");
         }
-        assert!(dealt.windows(2).all(|pair| pair[0] != pair[1]), "{seed}: {dealt:?}");
+        assert!(drawn.windows(2).all(|pair| pair[0] != pair[1]), "{seed}: {drawn:?}");
     }
-    let (one, other) = (turn(7, 5), turn(7, 5));
-    assert_eq!(
-        (one.tag, one.first, one.lines[one.first].step.as_ref().map(|step| &step.shown)),
-        (other.tag, other.first, other.lines[other.first].step.as_ref().map(|step| &step.shown))
-    );
+    let [one, other] = [turn(7, 5), turn(7, 5)].map(|turn| {
+        let shown = turn.lines[turn.first].step.as_ref().map(|step| step.shown.clone());
+        (turn.tag, turn.first, shown)
+    });
+    assert_eq!(one, other);
 }
 
 /// The case with each mistake, at the first lines that it can be made at.
@@ -181,7 +174,7 @@ fn line(game: &FindError, name: &str) -> usize {
 }
 
 #[test]
-fn a_slip_of_all_classes_is_first_where_it_stands_first() {
+fn a_mistake_in_all_classes_is_on_the_first_line_it_changes() {
     let game = joint();
     let solution = &game.solution;
     let (no, yes) = (line(&game, "P(Weather=Sunny | No)"), line(&game, "P(Weather=Sunny | Yes)"));
@@ -237,8 +230,8 @@ fn a_pick_gets_its_verdict_and_only_the_first_wrong_line_is_to_be_corrected() {
     game.pick(first);
     assert_eq!((game.stage, game.score.right), (Stage::Mending, 1));
     for (typed, stage) in [("2/14", Stage::Mending), ("0.4", Stage::Mended)] {
-        let told = game.questions().check(first, typed, &[]).unwrap();
-        game.take(Arc::new(told));
+        let checked = game.questions().check(first, typed, &[]).unwrap();
+        game.take(Arc::new(checked));
         assert_eq!(game.stage, stage, "{typed}");
     }
     assert!(game.cause().unwrap().plain().contains("Weather=Sunny and No together"), "{:?}", game.cause());

@@ -1,4 +1,4 @@
-//! Questions about how good a model is, and formulas over several numbers: what slips give, and what is carried forward.
+//! Questions about the evaluation, formulas over several numbers, and decisions: right answers and known mistakes.
 
 use crate::models;
 
@@ -9,8 +9,8 @@ use posterior::math::Quantity;
 use posterior::practice::{Answer, Asked, Checked, Exercise, Verdict, candidates, check};
 use posterior::worked::resolve_quantity;
 
-/// What is said of an answer to a question about a sample.
-pub fn told(name: &str, over: &str, of: &str, typed: &str) -> Checked {
+/// Checks an answer to a question about a sample.
+pub fn checked(name: &str, over: &str, of: &str, typed: &str) -> Checked {
     let study = sample(name, over);
     let fitted = model(&study);
     let case = study.cases().unwrap().into_iter().next();
@@ -26,69 +26,52 @@ fn causes(checked: &Checked) -> String {
     }
 }
 
-/// Rows of No: 1 called No, 4 called Yes. Rows of Yes: 3 called No, 6 called Yes.
-const LEFT_OUT: &str = "split = \"leave-one-out\"";
-
-#[test]
-fn slips_with_the_matrix_and_its_figures_are_named() {
-    for (of, typed, wanted) in [
-        ("matrix(No, Yes)", "4", "right"),
-        ("matrix(No, Yes)", "3", "E2"),
-        ("matrix(No, Yes)", "6", "E4"),
-        ("matrix(No, Yes)", "14", "E4"),
-        ("matrix(No, Yes)", "4/5", "E3"),
-        ("matrix(No, Yes)", "4/10", "E3"),
-        ("matrix(No, Yes)", "0.2857", "E3"),
-        ("matrix(Yes, *)", "10", "E2"),
-        ("precision(Yes)", "6/10", "right"),
-        ("precision(Yes)", "0.67", "E1"),
-        ("precision(Yes)", "6", "E3"),
-        ("precision(Yes)", "6/14", "E9"),
-        // 4 is the right number below the bar, so 3 may be another cell as well.
-        ("precision(No)", "3/4", "E8"),
-        ("recall(No)", "1/4", "E1"),
-        ("recall(No)", "0.25", "E1"),
-        ("recall(No)", "2/9", "E6"),
-        ("recall(No)", "0.67", "B7"),
-        ("F1(Yes)", "12/19", "right"),
-        ("F1(Yes)", "0.63", "right"),
-        ("F1(Yes)", "0.633", "E7"),
-        ("F1(Yes)", "0.3158", "E7"),
-        ("accuracy", "7/14", "right"),
-        ("accuracy", "13/14", "E10"),
-        ("accuracy", "9/14", "E5"),
-        ("accuracy", "7", "E3"),
-        ("accuracy", "0.433", "E6"),
-        ("balanced accuracy", "0.425", "E1"),
-        ("macro F1", "0.427", "right"),
-        ("macro F1", "0.429", "E7"),
-        ("log loss", "0.746", "right"),
-        ("log loss", "0.324", "E11"),
-        ("log loss", "1.076", "E11"),
-        ("log loss", "10.44", "E11"),
-        ("log loss", "-0.746", "E11"),
-        ("Brier", "0.2522", "E11"),
-        ("Brier", "0.710", "E11"),
-        ("AUC(Yes)", "24/45", "right"),
-        ("AUC(Yes)", "0.4667", "E8"),
-        ("AUC(Yes)", "1.5", "unmarked"),
-    ] {
-        // A fraction may be read place by place as well: two causes then, and the wanted one is among them.
-        let found = causes(&told("play-tennis", LEFT_OUT, of, typed));
-        let tags: Vec<&str> = found.split('|').collect();
-        assert!(tags.len() <= 2 && tags.contains(&wanted), "{typed} for {of}: {found}");
+/// Checks answers to questions about a sample: rows of `answer → causes`, or `right`.
+fn check_all(name: &str, over: &str, rows: &[(&str, &str)]) {
+    for (of, answers) in rows {
+        for row in answers.split(" ¦ ") {
+            let (typed, expected) = row.split_once(" → ").unwrap();
+            // A fraction may be read place by place as well: two causes then, and the expected one is among them.
+            let found = causes(&checked(name, over, of, typed));
+            let tags: Vec<&str> = found.split('|').collect();
+            assert!(tags.len() <= 2 && tags.contains(&expected), "{typed} for {of}: {found}");
+        }
     }
+}
+
+/// Rows of No: 1 predicted No, 4 predicted Yes. Rows of Yes: 3 predicted No, 6 predicted Yes.
+#[test]
+fn mistakes_with_the_matrix_and_its_figures_are_named() {
+    check_all(
+        "play-tennis",
+        "split = \"leave-one-out\"",
+        &[
+            ("matrix(No, Yes)", "4 → right ¦ 3 → E2 ¦ 6 → E4 ¦ 14 → E4 ¦ 4/5 → E3 ¦ 4/10 → E3 ¦ 0.2857 → E3"),
+            ("matrix(Yes, *)", "10 → E2"),
+            ("precision(Yes)", "6/10 → right ¦ 0.67 → E1 ¦ 6 → E3 ¦ 6/14 → E9"),
+            // 4 is the right number below the bar, so 3 may be another cell as well.
+            ("precision(No)", "3/4 → E8"),
+            ("recall(No)", "1/4 → E1 ¦ 0.25 → E1 ¦ 2/9 → E6 ¦ 0.67 → B7"),
+            ("F1(Yes)", "12/19 → right ¦ 0.63 → right ¦ 0.633 → E7 ¦ 0.3158 → E7"),
+            ("accuracy", "7/14 → right ¦ 13/14 → E10 ¦ 9/14 → E5 ¦ 7 → E3 ¦ 0.433 → E6"),
+            ("balanced accuracy", "0.425 → E1"),
+            ("macro F1", "0.427 → right ¦ 0.429 → E7"),
+            ("log loss", "0.746 → right ¦ 0.324 → E11 ¦ 1.076 → E11 ¦ 10.44 → E11 ¦ -0.746 → E11"),
+            ("Brier", "0.2522 → E11 ¦ 0.710 → E11"),
+            ("AUC(Yes)", "24/45 → right ¦ 0.4667 → E8 ¦ 1.5 → unmarked"),
+        ],
+    );
 }
 
 #[test]
 fn a_figure_of_nothing_is_undefined() {
     let (spam, over) = ("spam", "alpha = \"0\"\nsplit = \"leave-one-out\"");
-    for (of, typed, wanted) in
-        [("precision(spam)", "0/0", "right"), ("recall(spam)", "0", "right"), ("F1(spam)", "0", "right")]
-    {
-        assert_eq!(causes(&told(spam, over, of, typed)), wanted, "{typed} for {of}");
-    }
-    // 0 is known for what it is there, though a lone 0 may be anything.
+    check_all(
+        spam,
+        over,
+        &[("precision(spam)", "0/0 → right"), ("recall(spam)", "0 → right"), ("F1(spam)", "0 → right")],
+    );
+    // A 0 is named here, though a lone 0 may be anything.
     let fitted = model(&sample(spam, over));
     let (asked, _) = Asked::find(&fitted, None, "precision(spam)").unwrap();
     let found = candidates(&fitted, None, asked.number().unwrap());
@@ -96,42 +79,34 @@ fn a_figure_of_nothing_is_undefined() {
     assert_eq!(tags, ["E13"]);
 }
 
-/// Ties: 1 won and 2 tied of 4 pairs.
 #[test]
 fn a_tie_counts_half() {
     let csv = "f,c\nu,a\nv,a\nu,b\nv,b\nu,a\n";
     let fitted = models::fitted(csv, "target = \"c\"\nmodel = \"categorical\"\nalpha = \"0\"");
     let (asked, _) = Asked::find(&fitted, None, "AUC(a)").unwrap();
-    let said = |typed: &str| causes(&check(&fitted, None, &asked, Answer::alone(typed)).unwrap());
     // Of 3 · 2 pairs 2 are won and 3 tied.
-    assert_eq!(said("7/12"), "right");
-    assert_eq!((said("2/6"), said("5/6")), ("E12".to_owned(), "E12".to_owned()));
+    for (typed, expected) in [("7/12", "right"), ("2/6", "E12"), ("5/6", "E12")] {
+        assert_eq!(causes(&check(&fitted, None, &asked, Answer::alone(typed)).unwrap()), expected, "{typed}");
+    }
 }
 
 #[test]
-fn slips_with_a_formula_are_named() {
-    let raw = "alpha = \"0\"";
+fn mistakes_with_a_formula_are_named() {
     // P(Yes | x) = 125/611, P(No | x) = 486/611.
-    for (of, typed, wanted) in [
-        ("P(Yes|x) / P(No|x)", "125/486", "right"),
-        ("P(Yes|x) / P(No|x)", "0.257", "right"),
-        ("P(Yes|x) / P(No|x)", "486/125", "F1"),
-        ("P(Yes|x) / P(No|x)", "0.2046", "F3"),
-        ("P(Yes) / P(No)", "9/5", "right"),
-        ("P(No) / P(Yes)", "1.8", "F1"),
-        ("P(No) - P(Yes)", "-4/14", "right"),
-        ("P(No) - P(Yes)", "4/14", "F1"),
-        ("P(Yes) * P(Outlook=Sunny|Yes)", "1/7", "right"),
-        ("P(Yes) * P(Outlook=Sunny|Yes)", "9/14", "F3"),
-        ("P(Yes) * P(Outlook=Sunny|Yes)", "0.865", "F4"),
-        ("count(Yes) / count(No) - 1", "4/5", "right"),
-        ("P(Yes)^2", "0.4133", "right"),
-        ("P(Yes)^2", "18/14", "F4"),
-        ("ln (P(Yes|x) / P(No|x))", "-1.358", "right"),
-        ("ln (P(Yes|x) / P(No|x))", "1.358", "F1"),
-    ] {
-        assert_eq!(causes(&told("play-tennis", raw, of, typed)), wanted, "{typed} for {of}");
-    }
+    check_all(
+        "play-tennis",
+        "alpha = \"0\"",
+        &[
+            ("P(Yes|x) / P(No|x)", "125/486 → right ¦ 0.257 → right ¦ 486/125 → F1 ¦ 0.2046 → F3"),
+            ("P(Yes) / P(No)", "9/5 → right"),
+            ("P(No) / P(Yes)", "1.8 → F1"),
+            ("P(No) - P(Yes)", "-4/14 → right ¦ 4/14 → F1"),
+            ("P(Yes) * P(Outlook=Sunny|Yes)", "1/7 → right ¦ 9/14 → F3 ¦ 0.865 → F4"),
+            ("count(Yes) / count(No) - 1", "4/5 → right"),
+            ("P(Yes)^2", "0.4133 → right ¦ 18/14 → F4"),
+            ("ln (P(Yes|x) / P(No|x))", "-1.358 → right ¦ 1.358 → F1"),
+        ],
+    );
 }
 
 /// A mistake at a part is a mistake of the formula: under it, the formula is what its parts then give.
@@ -167,45 +142,26 @@ fn mistakes_are_made_at_the_parts_of_a_formula() {
     assert!(of_part.message.plain().starts_with("In P(Yes | x): "), "{}", of_part.message.plain());
 }
 
-const ODDS: &str = r#"
-format = 1
-id     = "odds"
-data   = "sample:play-tennis"
-query  = { Outlook = "Sunny", Temp = "Cool", Humidity = "High", Wind = "Strong" }
-[recipe]
-alpha = "0"
-[[step]]
-ask  = "P(Yes)"
-[[step]]
-ask  = "P(No)"
-[[step]]
-ask  = "P(Yes) / P(No)"
-[[step]]
-ask  = "ln (P(Yes)/P(No))"
-[[step]]
-ask  = "accuracy"
-[[step]]
-ask  = "log loss"
-"#;
-
 #[test]
 fn a_formula_is_a_step_like_any_other() {
-    let exercise = Exercise::from_toml(ODDS, Path::new("odds.toml")).unwrap();
-    let labels: Vec<&str> = exercise.steps.iter().map(|step| step.label.as_str()).collect();
-    let wanted = ["P(Yes)", "P(No)", "P(Yes) / P(No)", "ln (P(Yes)/P(No))", "accuracy", "log loss"];
-    assert_eq!(labels, wanted);
-    for (step, right, wrong) in [(2, "9/5", "5/9"), (3, "0.588", "-0.588")] {
+    let labels = ["P(Yes)", "P(Yes) / P(No)", "ln (P(Yes)/P(No))", "accuracy"];
+    let exercise = |labels: &[&str]| {
+        let steps = labels.iter().map(|label| format!("[[step]]\nask = \"{label}\"\n"));
+        let head = "data = \"sample:play-tennis\"\n[recipe]\nalpha = \"0\"\n";
+        Exercise::from_toml(&format!("{head}{}", steps.collect::<String>()), Path::new("odds.toml")).unwrap()
+    };
+    let whole = exercise(&labels);
+    assert_eq!(whole.steps.iter().map(|step| step.label.as_str()).collect::<Vec<_>>(), labels);
+    for (step, right, wrong) in [(1, "9/5", "5/9"), (2, "0.588", "-0.588")] {
         let marked =
-            |typed: &str| exercise.check(&exercise.steps[step].asked, Answer::alone(typed)).unwrap().marked;
+            |typed: &str| whole.check(&whole.steps[step].asked, Answer::alone(typed)).unwrap().marked;
         assert_eq!(marked(right).verdict, Verdict::Correct);
         assert!(marked(wrong).causes.contains(&"F1"), "{wrong}");
     }
-    let called = exercise.called().expect("rows are judged, so what they are called is shown");
-    assert_eq!((called.len(), called[0].as_str(), called[5].as_str()), (14, "No", "Yes"));
-    // Where nothing is asked of that, nothing is shown.
-    let plain =
-        Exercise::from_toml(ODDS.split("[[step]]\nask  = \"accuracy\"").next().unwrap(), Path::new("o.toml"));
-    assert_eq!(plain.unwrap().called(), None);
+    // The predictions are shown where a step asks about the evaluation.
+    let predicted = whole.called().unwrap();
+    assert_eq!((predicted.len(), predicted[0].as_str(), predicted[5].as_str()), (14, "No", "Yes"));
+    assert_eq!(exercise(&labels[..3]).called(), None);
 }
 
 /// Posteriors 1/3 of ill and 2/3 of well.
@@ -236,7 +192,7 @@ fn the_decision_is_asked_and_its_mistakes_are_named() {
         let checked = check(&fitted, Some(&case), &asked, Answer::alone(typed)).unwrap();
         assert_eq!(causes(&checked), wanted, "{decision} {typed}: {}", checked.marked.message.plain());
     }
-    // Where nothing is done with a posterior, the word asks for the class.
+    // Without a decision rule, the word asks for the class.
     let fitted = models::fitted(csv, "alpha = \"0\"");
     let case = models::case(&fitted, "f=a");
     assert_eq!(Asked::find(&fitted, Some(&case), "decision").unwrap().0, Asked::Class);

@@ -1,4 +1,4 @@
-//! Quantities and cases as a person types them: names match exactly first, else without case, and what fits nothing or
+//! Quantities and cases as a person types them: names match exactly first, else without case. A text that fits nothing or
 //! several things is refused with a way out.
 
 use crate::models;
@@ -9,12 +9,15 @@ use posterior::practice::Asked;
 use posterior::problem::Problem;
 use posterior::worked::{WorkedError, derive, quantities, quantities_of_case, resolve_quantity};
 
-/// What each text is read as, and how many notes say so.
-fn reads(fitted: &Fitted, table: &[(&str, &str, usize)]) {
-    for (typed, wanted, notes) in table {
+/// Compares what is typed with the quantity it is read as and the number of notes, in rows of `typed → quantity, notes`.
+/// The quantity is left out where it is what was typed.
+fn reads(fitted: &Fitted, rows: &str) {
+    for row in rows.lines().map(str::trim).filter(|row| !row.is_empty()) {
+        let (typed, expected) = row.split_once(" → ").unwrap_or((row, row));
+        let (expected, notes) = expected.rsplit_once("; ").unwrap_or((expected, "0"));
         let found = resolve_quantity(fitted, typed).unwrap_or_else(|error| panic!("{typed}: {error}"));
-        assert_eq!(found.quantity.to_string(), *wanted, "{typed}");
-        assert_eq!(found.notes.len(), *notes, "{typed}: {:?}", found.notes);
+        assert_eq!(found.quantity.to_string(), expected, "{typed}");
+        assert_eq!(found.notes.len().to_string(), notes, "{typed}: {:?}", found.notes);
     }
 }
 
@@ -28,24 +31,24 @@ fn categories() {
     let weather = model(&sample("weather", ""));
     reads(
         &weather,
-        &[
-            ("P(Weather=Sunny | Yes)", "P(Weather=Sunny | Yes)", 0),
-            ("P(Sunny|Yes)", "P(Weather=Sunny | Yes)", 1),
-            ("P(sunny | yes)", "P(Weather=Sunny | Yes)", 2),
-            ("P(WEATHER = sunny|YES)", "P(Weather=Sunny | Yes)", 3),
-            ("P(Yes|Sunny)", "P(Yes | Weather=Sunny)", 1),
-            ("P(Sunny)", "P(Weather=Sunny)", 1),
-            ("P(yes)", "P(Yes)", 1),
-            ("P(yes | x)", "P(Yes | x)", 1),
-            ("P(x|No)", "P(x | No)", 0),
-            ("score(no)", "score(No)", 1),
-            ("ln score(no)", "ln score(No)", 1),
-            ("count(sunny, yes)", "count(Weather=Sunny, Yes)", 2),
-            ("count(Weather=*, Yes)", "count(Weather=*, Yes)", 0),
-            ("k(weather)", "k(Weather)", 1),
-            ("α", "alpha", 0),
-            ("n", "n", 0),
-        ],
+        "
+        P(Weather=Sunny | Yes)
+        P(Sunny|Yes) → P(Weather=Sunny | Yes); 1
+        P(sunny | yes) → P(Weather=Sunny | Yes); 2
+        P(WEATHER = sunny|YES) → P(Weather=Sunny | Yes); 3
+        P(Yes|Sunny) → P(Yes | Weather=Sunny); 1
+        P(Sunny) → P(Weather=Sunny); 1
+        P(yes) → P(Yes); 1
+        P(yes | x) → P(Yes | x); 1
+        P(x|No) → P(x | No)
+        score(no) → score(No); 1
+        ln score(no) → ln score(No); 1
+        count(sunny, yes) → count(Weather=Sunny, Yes); 2
+        count(Weather=*, Yes)
+        k(weather) → k(Weather); 1
+        α → alpha
+        n
+        ",
     );
 }
 
@@ -54,84 +57,86 @@ fn words_and_bins() {
     let documents = model(&sample("chinese-japan", ""));
     reads(
         &documents,
-        &[
-            ("P(Chinese|c)", "P(text=chinese | c)", 1),
-            ("P(word=Chinese | c)", "P(text=chinese | c)", 2),
-            ("P(text=chinese | c)", "P(text=chinese | c)", 0),
-            ("k(word)", "k(text)", 1),
-            ("count(word=*, j)", "count(text=*, j)", 1),
-        ],
+        "
+        P(Chinese|c) → P(text=chinese | c); 1
+        P(word=Chinese | c) → P(text=chinese | c); 2
+        P(text=chinese | c)
+        k(word) → k(text); 1
+        count(word=*, j) → count(text=*, j); 1
+        ",
     );
     let area =
         model(&sample("living-area", "[[feature]]\nname = \"area\"\nbins = \"cuts:400,800,1200,1600\""));
     reads(
         &area,
-        &[
-            ("P(area=890 | low)", "P(area=[800,1200) | low)", 1),
-            ("P(area=800 | low)", "P(area=[800,1200) | low)", 1),
-            ("P(area=[800,1200) | low)", "P(area=[800,1200) | low)", 0),
-            ("P(area=1 | low)", "P(area=<400 | low)", 1),
-            ("P(area=3 | low)", "P(area=[800,1200) | low)", 1),
-            ("P(area=399.9 | low)", "P(area=<400 | low)", 1),
-            ("P(area=9999 | low)", "P(area=≥1600 | low)", 1),
-        ],
+        "
+        P(area=890 | low) → P(area=[800,1200) | low); 1
+        P(area=800 | low) → P(area=[800,1200) | low); 1
+        P(area=[800,1200) | low)
+        P(area=1 | low) → P(area=<400 | low); 1
+        P(area=3 | low) → P(area=[800,1200) | low); 1
+        P(area=399.9 | low) → P(area=<400 | low); 1
+        P(area=9999 | low) → P(area=≥1600 | low); 1
+        ",
     );
 }
 
+/// Where only a class or only a value makes sense, it is looked for alone.
 #[test]
-fn what_is_written_exactly_comes_first() {
+fn exact_names_come_first() {
     let csv = "flag,other,class\nyes,NO,Yes\nno,NO,No\nyes,maybe,Yes\n";
     let fitted = fitted(csv, "");
     reads(
         &fitted,
-        &[
-            ("P(Yes)", "P(Yes)", 0),
-            ("P(yes | Yes)", "P(flag=yes | Yes)", 1),
-            ("P(NO | Yes)", "P(other=NO | Yes)", 1),
-            ("P(yes)", "P(flag=yes)", 1),
-            // Where only a class or only a value makes sense, it is looked for alone.
-            ("P(yes | x)", "P(Yes | x)", 1),
-            ("P(x | yes)", "P(x | Yes)", 1),
-            ("P(flag=yes | yes)", "P(flag=yes | Yes)", 1),
-            ("P(Yes | yes)", "P(Yes | flag=yes)", 1),
-            ("P(yes | yes)", "P(flag=yes | Yes)", 2),
-            ("P(maybe | no)", "P(other=maybe | No)", 2),
-            ("P(no | maybe)", "P(No | other=maybe)", 2),
-            ("count(yes, yes)", "count(flag=yes, Yes)", 2),
-            ("score(yes)", "score(Yes)", 1),
-            ("P(Maybe|No)", "P(other=maybe | No)", 1),
-        ],
+        "
+        P(Yes)
+        P(yes | Yes) → P(flag=yes | Yes); 1
+        P(NO | Yes) → P(other=NO | Yes); 1
+        P(yes) → P(flag=yes); 1
+        P(yes | x) → P(Yes | x); 1
+        P(x | yes) → P(x | Yes); 1
+        P(flag=yes | yes) → P(flag=yes | Yes); 1
+        P(Yes | yes) → P(Yes | flag=yes); 1
+        P(yes | yes) → P(flag=yes | Yes); 2
+        P(maybe | no) → P(other=maybe | No); 2
+        P(no | maybe) → P(No | other=maybe); 2
+        count(yes, yes) → count(flag=yes, Yes); 2
+        score(yes) → score(Yes); 1
+        P(Maybe|No) → P(other=maybe | No); 1
+        ",
     );
 }
 
 #[test]
 fn a_value_of_the_same_name_as_a_class_can_be_asked_for() {
     let fitted = fitted("wing,kind\nred,red\nblue,blue\nred,blue\n", "target = \"kind\"");
-    let table = [
-        ("P(red)", "P(red)", 0),
-        ("P(red | red)", "P(wing=red | red)", 1),
-        ("P(wing=red | red)", "P(wing=red | red)", 0),
-        ("P(red | wing=red)", "P(red | wing=red)", 0),
-        ("P(Red | x)", "P(red | x)", 1),
-        ("count(red, blue)", "count(wing=red, blue)", 1),
-        ("count(red)", "count(red)", 0),
-    ];
-    reads(&fitted, &table);
+    reads(
+        &fitted,
+        "
+        P(red)
+        P(red | red) → P(wing=red | red); 1
+        P(wing=red | red)
+        P(red | wing=red)
+        P(Red | x) → P(red | x); 1
+        count(red, blue) → count(wing=red, blue); 1
+        count(red)
+        ",
+    );
 }
 
 #[test]
-fn what_fits_several_things_is_refused_with_the_candidates() {
+fn ambiguous_names_are_refused_with_the_candidates() {
     let fitted = fitted("front,back,class\nred,red,a\nblue,Red,b\n", "");
     let (error, problem) = refusal(&fitted, "P(red | a)");
     assert!(matches!(error, WorkedError::Several { ref candidates, .. } if candidates.len() == 2), "{error}");
     assert_eq!(problem.fix, "write one of front=red, back=red");
     let (error, _) = refusal(&fitted, "P(back=RED | a)");
-    assert!(matches!(error, WorkedError::NoValue { .. }), "{error}: two values are alike");
-    reads(&fitted, &[("P(Red | a)", "P(back=Red | a)", 1)]);
+    assert!(matches!(error, WorkedError::NoValue { .. }), "{error}: two values differ only in case");
+    reads(&fitted, "P(Red | a) → P(back=Red | a); 1");
 }
 
 #[test]
-fn what_is_not_there_is_refused_with_the_nearest_name() {
+fn unknown_names_are_refused_with_the_nearest_one() {
     let tennis = model(&sample("play-tennis", ""));
     for (typed, what, near) in [
         ("P(Suny | Yes)", "neither a class nor a value", "did you mean Sunny?"),
@@ -159,17 +164,17 @@ fn greek_and_english_words_for_quantities_are_read() {
     let rings = fitted(RINGS, "model = \"gda\"");
     reads(
         &rings,
-        &[
-            ("delta(Passed)", "d(Passed)", 0),
-            ("discriminant(Passed)", "d(Passed)", 0),
-            ("mu(Curvature | Passed)", "mean(Curvature | Passed)", 0),
-            ("sigma(Curvature, Diameter)", "cov(Curvature, Diameter)", 0),
-            ("Σ(Curvature, Curvature)", "cov(Curvature, Curvature)", 0),
-            ("det(Σ)", "det(Sigma)", 0),
-            ("phi(Passed)", "P(Passed)", 0),
-            ("prior(passed)", "P(Passed)", 1),
-            ("posterior(Passed)", "P(Passed | x)", 0),
-        ],
+        "
+        delta(Passed) → d(Passed)
+        discriminant(Passed) → d(Passed)
+        mu(Curvature | Passed) → mean(Curvature | Passed)
+        sigma(Curvature, Diameter) → cov(Curvature, Diameter)
+        Σ(Curvature, Curvature) → cov(Curvature, Curvature)
+        det(Σ) → det(Sigma)
+        phi(Passed) → P(Passed)
+        prior(passed) → P(Passed); 1
+        posterior(Passed) → P(Passed | x)
+        ",
     );
     let case = models::case(&rings, "Curvature=2.81,Diameter=5.46");
     let found = resolve_quantity(&rings, "delta(Passed)").unwrap().quantity;
@@ -206,7 +211,7 @@ fn a_quantity_that_the_model_lacks_is_refused_with_the_nearest_ones() {
     assert!(own.contains("var(petal_length | setosa)"), "{own}");
 }
 
-/// Columns that are called like the signs of the notation, and classes that are not.
+/// Columns that are named like the signs of the notation, and classes that are not.
 #[test]
 fn columns_named_like_symbols_need_no_quotes_and_read_back() {
     let csv = "x,y,n,z,P,x y,class\n1,2,5,1,2,9,A\n2,4,3,3,1,7,A\n3,3,4,2,4,8,A\n11,2,9,6,3,1,B\n12,5,7,4,5,2,B\n\
@@ -231,15 +236,15 @@ fn columns_named_like_symbols_need_no_quotes_and_read_back() {
     }
     reads(
         &fitted,
-        &[
-            ("p(x=200 | A)", "p(x=200 | A)", 0),
-            ("p(\"x\"=200 | A)", "p(x=200 | A)", 0),
-            ("mean(x | A)", "mean(x | A)", 0),
-            ("var(n | C)", "var(n | C)", 0),
-            ("P(x)", "P(x)", 0),
-            ("P(A | x)", "P(A | x)", 0),
-            ("mean(x y | B)", "mean(x y | B)", 0),
-        ],
+        r#"
+        p(x=200 | A)
+        p("x"=200 | A) → p(x=200 | A)
+        mean(x | A)
+        var(n | C)
+        P(x)
+        P(A | x)
+        mean(x y | B)
+        "#,
     );
     assert_eq!(Latex.expr(&Expr::Of("mean(x | A)".parse().unwrap())), r"\mu(\text{x} \mid \text{A})");
     assert_eq!(Latex.expr(&Expr::Of("P(\"x\" | x)".parse().unwrap())), "P(\\text{\"x\"} \\mid x)");
@@ -254,14 +259,14 @@ fn an_unreadable_quantity_shows_where() {
         let WorkedError::Unreadable { cause, .. } = error else { panic!("{typed}: {error}") };
         assert_eq!(cause.at, at, "{typed}");
         let caret = &problem.excerpt[1];
-        assert_eq!(caret.find('^'), Some(at), "the caret stands under the character: {:?}", problem.excerpt);
+        assert_eq!(caret.find('^'), Some(at), "the caret is under the character: {:?}", problem.excerpt);
     }
 }
 
 #[test]
 fn a_case_is_read_as_typed() {
     let tennis = model(&sample("play-tennis", ""));
-    let read = |cells: &str| posterior::model::Case::from_typed(&tennis, &cells_of(cells));
+    let read = |cells: &str| Case::from_typed(&tennis, &cells_of(cells));
     for (cells, values, notes) in [
         ("Outlook=Sunny,Wind=Weak", [Some(0), None, None, Some(0)], 0),
         ("outlook=sunny", [Some(0), None, None, None], 2),
@@ -283,7 +288,7 @@ fn a_case_is_read_as_typed() {
     assert_eq!(unknown.fix, "did you mean “Outlook”? The features are: Outlook, Temp, Humidity, Wind");
     let twice = read("Outlook=Sunny,outlook=Rain").unwrap_err();
     assert_eq!((twice.kind, twice.what.as_str()), ("unknown_column", "the query gives “Outlook” twice"));
-    let from_file = posterior::model::Case::from_file(&tennis, &cells_of("Outlook=sunny")).unwrap();
+    let from_file = Case::from_file(&tennis, &cells_of("Outlook=sunny")).unwrap();
     assert_eq!(from_file.cells[0].value, CaseValue::Value(0), "files are read as typed queries are");
 }
 
@@ -303,80 +308,65 @@ fn read(study: &Study, case: Option<&Case>, label: &str) -> Option<String> {
     Some(asked.name())
 }
 
-/// Each spelling of a row is read as the first.
-fn check(study: &Study, rows: &[&[&str]]) {
+/// Each spelling of a line is read as the first.
+fn check(study: &Study, lines: &str) {
     let case = study.cases().unwrap().remove(0);
-    for row in rows {
-        for label in *row {
-            assert_eq!(read(study, Some(&case), label).as_deref(), Some(row[0]), "{label}");
+    for line in lines.lines() {
+        let spellings: Vec<&str> = line.split('¦').map(str::trim).filter(|label| !label.is_empty()).collect();
+        for label in &spellings {
+            assert_eq!(read(study, Some(&case), label).as_deref(), Some(spellings[0]), "{label}");
         }
     }
 }
 
 #[test]
 fn probabilities_are_named_in_many_ways() {
-    let weather = sample("weather", "");
     check(
-        &weather,
-        &[
-            &["P(Yes | Weather=Sunny)", "P(Y|S)", "Pr(Yes|Sunny)", "P(Yes∣Sunny)", "P(Yes given Sunny)"],
-            &["P(Yes | Weather=Sunny)", "P(Play=Yes|Weather=Sunny)"],
-            &["P(Yes | x)", "posterior(Yes)", "Posterior Yes", "P(Yes|X)", "P(Play = Yes | x)"],
-            &["P(Yes)", "prior(Yes)", "P(Y)", "P(Play=Yes)", "φ(Yes)"],
-            &["P(x | Yes)", "likelihood(Yes)"],
-            &["P(Weather=Sunny | Yes)", "P(Sunny|Play=Yes)"],
-            &["score(Yes)", "Score(yes)", "joint(Yes)", "P(Sunny, Yes)", "P(Yes and Sunny)", "P(x, Yes)"],
-            &["P(x)", "evidence", "Evidence(x)"],
-            &["class", "decision", "predicted class"],
-        ],
+        &sample("weather", ""),
+        "P(Yes | Weather=Sunny) ¦ P(Y|S) ¦ Pr(Yes|Sunny) ¦ P(Yes∣Sunny) ¦ P(Yes given Sunny) ¦ P(Play=Yes|Weather=Sunny)
+        P(Yes | x) ¦ posterior(Yes) ¦ Posterior Yes ¦ P(Yes|X) ¦ P(Play = Yes | x)
+        P(Yes) ¦ prior(Yes) ¦ P(Y) ¦ P(Play=Yes) ¦ φ(Yes)
+        P(x | Yes) ¦ likelihood(Yes)
+        P(Weather=Sunny | Yes) ¦ P(Sunny|Play=Yes)
+        score(Yes) ¦ Score(yes) ¦ joint(Yes) ¦ P(Sunny, Yes) ¦ P(Yes and Sunny) ¦ P(x, Yes)
+        P(x) ¦ evidence ¦ Evidence(x)
+        class ¦ decision ¦ predicted class",
     );
+    let tennis = sample("play-tennis", "");
     check(
-        &sample("play-tennis", ""),
-        &[&[
-            "P(No | x)",
-            "P(No|Sunny,Cool,High,Strong)",
-            "P(no | strong, high, cool, sunny)",
-            "P(No | Outlook=Sunny ∧ Temp=Cool ∧ Humidity=High ∧ Wind=Strong)",
-        ]],
+        &tennis,
+        "P(No | x) ¦ P(No|Sunny,Cool,High,Strong) ¦ P(no | strong, high, cool, sunny)
+        P(No | x) ¦ P(No | Outlook=Sunny ∧ Temp=Cool ∧ Humidity=High ∧ Wind=Strong)",
     );
     let documents = sample("chinese-japan", "");
     check(
         &documents,
-        &[
-            &["P(c | x)", "P(c|d5)", "P(c | document 5)", "P(c|Chinese Chinese Chinese Tokyo Japan)"],
-            &["ln score(c)", "log score(c)", "ln(score(c))", "log(joint(c))"],
-            &["k(text)", "V"],
-            &["count(c)", "n_c"],
-        ],
+        "P(c | x) ¦ P(c|d5) ¦ P(c | document 5) ¦ P(c|Chinese Chinese Chinese Tokyo Japan)
+        ln score(c) ¦ log score(c) ¦ ln(score(c)) ¦ log(joint(c))
+        k(text) ¦ V
+        count(c) ¦ n_c",
     );
-    // Another case than the one in hand is none of its numbers, and a part of it neither.
-    let case = documents.cases().unwrap().remove(0);
-    assert_eq!(read(&documents, Some(&case), "P(c | Tokyo Japan)"), None);
-    let tennis = sample("play-tennis", "");
-    let case = tennis.cases().unwrap().remove(0);
-    assert_eq!(read(&tennis, Some(&case), "P(No | Sunny, Cool)"), None);
-    assert_eq!(read(&tennis, Some(&case), "P(No | Sunny, Cool, High, Weak)"), None);
+    // Another case than the query is none of its numbers, and a part of it neither.
+    for (study, label) in [
+        (&documents, "P(c | Tokyo Japan)"),
+        (&tennis, "P(No | Sunny, Cool)"),
+        (&tennis, "P(No | Sunny, Cool, High, Weak)"),
+    ] {
+        assert_eq!(read(study, Some(&study.cases().unwrap().remove(0)), label), None, "{label}");
+    }
     assert_eq!(read(&tennis, None, "P(No | Sunny, Cool, High, Strong)"), None);
 }
 
 #[test]
 fn moments_and_matrices_are_named_in_many_ways() {
     let person = sample("person", "");
+    // F is a class, too, and f a foot.
     check(
         &person,
-        &[
-            &["p(height=6 | male)", "p(h|M)", "f(height|male)", "P(height=6|male)", "density(height | male)"],
-            // F is a class, too, and f a foot.
-            &["p(foot=8 | male)", "p(f|M)"],
-            &[
-                "mean(height | male)",
-                "μ(height, male)",
-                "mu_male(height)",
-                "Mean(h|M)",
-                "average(height|male)",
-            ],
-            &["var(height | male)", "σ²(height|male)", "sigma^2(height, male)", "variance(height|male)"],
-        ],
+        "p(height=6 | male) ¦ p(h|M) ¦ f(height|male) ¦ P(height=6|male) ¦ density(height | male)
+        p(foot=8 | male) ¦ p(f|M)
+        mean(height | male) ¦ μ(height, male) ¦ mu_male(height) ¦ Mean(h|M) ¦ average(height|male)
+        var(height | male) ¦ σ²(height|male) ¦ sigma^2(height, male) ¦ variance(height|male)",
     );
     for label in
         ["sd(height | male)", "p(6|male)", "Σ[4,1]", "mu_", "posterior()", "|", "ln ln ln ln x", "p(|"]
@@ -387,19 +377,18 @@ fn moments_and_matrices_are_named_in_many_ways() {
     let points = "a,b,class\n1,2,A\n2,1,A\n3,3,A\n5,4,B\n6,6,B\n7,5,B\n6,5,B\n4,4,?\n";
     check(
         &models::open(points, "model = \"gda\""),
-        &[
-            &["cov(a, b)", "Sigma[1][2]", "Σ[1,2]", "Σ(a, b)", "Cov(a,b)"],
-            &["inv(a, b)", "Σ⁻¹[1,2]", "Sigma^-1[1,2]"],
-            &["det(Sigma)", "|Σ|", "det Σ", "determinant"],
-            &["q(A)", "Mahalanobis(A)", "D²(A)"],
-            &["mean(b | A)", "μ_A[2]"],
-            &["theta(0)", "θ_0"],
-            &["P(B | x)", "P(B | (4, 4))", "P(B|x=(4,4))", "P(B | a=4, b=4)"],
-        ],
+        "cov(a, b) ¦ Sigma[1][2] ¦ Σ[1,2] ¦ Σ(a, b) ¦ Cov(a,b)
+        inv(a, b) ¦ Σ⁻¹[1,2] ¦ Sigma^-1[1,2]
+        det(Sigma) ¦ |Σ| ¦ det Σ ¦ determinant
+        q(A) ¦ Mahalanobis(A) ¦ D²(A)
+        mean(b | A) ¦ μ_A[2]
+        theta(0) ¦ θ_0
+        P(B | x) ¦ P(B | (4, 4)) ¦ P(B|x=(4,4)) ¦ P(B | a=4, b=4)",
     );
     check(
         &models::open(points, "model = \"qda\""),
-        &[&["det(Sigma | A)", "|Σ_A|", "det(Sigma_A)"], &["cov(a, b | A)", "Σ_A[1,2]"]],
+        "det(Sigma | A) ¦ |Σ_A| ¦ det(Sigma_A)
+        cov(a, b | A) ¦ Σ_A[1,2]",
     );
 }
 

@@ -1,4 +1,4 @@
-//! What the program asks of the terminal, where its data come from, and that it can be left for a while.
+//! Data from a pipe, questions to the terminal, pauses and the mouse.
 
 use crate::terminal::Run;
 
@@ -11,85 +11,54 @@ fn data_in_a_pipe_are_waited_for_on_screen_and_keys_come_from_the_terminal() {
     let program = env!("CARGO_BIN_EXE_posterior");
     let words = ["-c", shell, "sh", program, data.to_str().unwrap(), go.to_str().unwrap()];
     let mut run = Run::program("sh", &words, &[]);
-    // There is something to see before there is anything to read.
+    // There is a screen before there are data.
     run.wait_for("1 Data");
     std::fs::write(&go, "").unwrap();
-    run.wait_for("row 1/6");
-    run.press("\x1b[B");
-    run.wait_for("row 2/6");
-    run.press("q");
-    assert_eq!(run.end(), 0);
+    run.steps(&[("", "row 1/6"), ("\x1b[B", "row 2/6")]);
+    run.quit();
 }
 
 #[test]
-fn nothing_is_asked_of_the_terminal_and_pixels_and_a_mouse_that_is_off_are_left_alone() {
+fn no_answers_of_the_terminal_and_no_images_and_mouse_reports_are_asked_for() {
     let far = [("SSH_TTY", "/dev/pts/9"), ("SSH_CONNECTION", "a 1 b 2")];
     let tmux = [("TMUX", "/tmp/tmux-0/none,1,0"), ("TERM", "tmux-256color")];
     let kitty = [("TERM", "xterm-kitty"), ("KITTY_WINDOW_ID", "1")];
+    // Colours, attributes, place of the cursor, version and modes: an answer would be read as keys.
+    let questions = "]10;?¦]11;?¦[c¦[0c¦[>c¦[6n¦[5n¦[>q¦[?u";
+    // Kitty's images, sixel and iTerm's, and reports of the mouse.
+    let other = "_G¦P¦]1337;¦[?1000h¦[?1002h¦[?1003h¦[?1006h";
     for surroundings in [&[][..], &far, &tmux, &kitty] {
-        let mut run = Run::start(&["sample:iris", "--target", "species", "--no-mouse"], surroundings);
-        run.wait_for("row 1/150");
-        run.press("6");
-        run.wait_for("petal_length");
-        run.press("q");
-        assert_eq!(run.end(), 0);
-        let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
-        // Colours, attributes, place of the cursor, version and modes: an answer would be read as keys.
-        for question in [
-            "\x1b]10;?",
-            "\x1b]11;?",
-            "\x1b[c",
-            "\x1b[0c",
-            "\x1b[>c",
-            "\x1b[6n",
-            "\x1b[5n",
-            "\x1b[>q",
-            "\x1b[?u",
-            "$p",
-        ] {
-            assert!(!sent.contains(question), "{surroundings:?} {question:?}");
+        let mut run = Run::start("sample:iris --target species --no-mouse", surroundings);
+        run.steps(&[("", "row 1/150"), ("6", "petal_length")]);
+        let sent = run.quit();
+        for sequence in questions.split('¦').chain(other.split('¦')) {
+            assert!(!sent.contains(&format!("\x1b{sequence}")), "{surroundings:?} {sequence:?}");
         }
-        // Kitty's images, sixel and iTerm's, and reports of the mouse.
-        for other in
-            ["\x1b_G", "\x1bP", "\x1b]1337;", "\x1b[?1000h", "\x1b[?1002h", "\x1b[?1003h", "\x1b[?1006h"]
-        {
-            assert!(!sent.contains(other), "{surroundings:?} {other:?}");
-        }
+        assert!(!sent.contains("$p"), "{surroundings:?}");
     }
 }
 
 #[test]
-fn a_pause_gives_the_terminal_back_and_the_screen_comes_again() {
-    let mut run = Run::start(&["sample:play-tennis"], &[]);
-    run.wait_for("row 1/14");
-    run.press("\x1b[B\x1a");
-    run.wait_for("paused — type fg and press Enter");
+fn a_pause_gives_the_terminal_back_and_the_screen_is_drawn_again() {
+    let mut run = Run::start("sample:play-tennis", &[]);
+    run.steps(&[("", "row 1/14"), ("\x1b[B\x1a", "paused — type fg and press Enter")]);
     let paused = run.screen();
     assert!(!paused.screen().alternate_screen() && !paused.screen().hide_cursor());
-    let process = run.child.process_id().unwrap().to_string();
-    assert!(std::process::Command::new("kill").args(["-s", "CONT", &process]).status().unwrap().success());
+    run.signal("CONT");
     run.wait_for("row 2/14");
     assert!(run.screen().screen().alternate_screen());
-    run.press("q");
-    assert_eq!(run.end(), 0);
+    run.quit();
 }
 
 #[test]
-fn two_clicks_within_a_moment_are_enter_and_the_mouse_is_given_back() {
-    let mut run = Run::start(&["sample:iris", "--target", "species"], &[]);
-    run.wait_for("row 1/150");
+fn a_double_click_is_enter_and_the_mouse_is_given_back() {
+    let mut run = Run::start("sample:iris --target species", &[]);
     let fourth = "\x1b[<0;4;7M\x1b[<0;4;7m";
-    run.press(fourth);
-    run.wait_for("row 4/150");
+    run.steps(&[("", "row 1/150"), (fourth, "row 4/150")]);
     std::thread::sleep(std::time::Duration::from_millis(700));
-    // Too late for a double click; and two quick clicks at different places are none.
+    // Too late for a double click; two quick clicks at different places are none either.
     run.press(fourth);
-    run.press("\x1b[<0;4;8M\x1b[<0;4;8m");
-    run.wait_for("row 5/150");
-    run.press(&fourth.repeat(2));
-    run.wait_for("[5 Explain]");
-    run.press("q");
-    assert_eq!(run.end(), 0);
-    let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
+    run.steps(&[("\x1b[<0;4;8M\x1b[<0;4;8m", "row 5/150"), (&fourth.repeat(2), "[5 Explain]")]);
+    let sent = run.quit();
     assert!(sent.contains("\x1b[?1000h") && sent.rfind("\x1b[?1000l") > sent.rfind("\x1b[?1000h"));
 }

@@ -5,6 +5,7 @@
 #![cfg(unix)]
 
 use std::io::{Read, Write};
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -12,11 +13,11 @@ use portable_pty::{Child, CommandBuilder, PtyPair, PtySize, native_pty_system};
 
 pub(crate) struct Run {
     pair: PtyPair,
-    pub(crate) child: Box<dyn Child + Send + Sync>,
+    child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
-    pub(crate) output: Arc<Mutex<Vec<u8>>>,
+    output: Arc<Mutex<Vec<u8>>>,
     flags: String,
-    /// What the program keeps between its runs: of this run alone, so that no exercise is one that was begun.
+    /// The progress of this run alone, so that no exercise was begun before.
     _state: tempfile::TempDir,
 }
 
@@ -26,15 +27,17 @@ fn limit() -> Duration {
 }
 
 impl Run {
-    pub(crate) fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Run {
-        Run::program(env!("CARGO_BIN_EXE_posterior"), arguments, variables)
+    /// Starts the program with these words, divided by blanks.
+    pub(crate) fn start(line: &str, variables: &[(&str, &str)]) -> Run {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        Run::program(env!("CARGO_BIN_EXE_posterior"), &words, variables)
     }
 
     pub(crate) fn program(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
         Run::sized((80, 24), program, arguments, variables)
     }
 
-    /// On a terminal that says that it is as large.
+    /// On a terminal that reports this size.
     fn sized(size: (u16, u16), program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
         let size = PtySize { rows: size.1, cols: size.0, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
@@ -79,21 +82,40 @@ impl Run {
     }
 
     pub(crate) fn wait_for(&self, text: &str) {
-        self.wait_until(text, true);
-    }
-
-    /// Waits until a text is on screen, or is not.
-    fn wait_until(&self, text: &str, there: bool) {
         let end = Instant::now() + limit();
         loop {
             let contents = self.screen().screen().contents();
-            if contents.contains(text) == there {
+            if contents.contains(text) {
                 return;
             }
-            let missed = if there { "did not appear" } else { "did not go" };
-            assert!(Instant::now() < end, "“{text}” {missed} in:\n{contents}");
+            assert!(Instant::now() < end, "“{text}” did not appear in:\n{contents}");
             std::thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    /// Presses keys and waits for a text, one after the other.
+    pub(crate) fn steps(&mut self, steps: &[(&str, &str)]) {
+        for (keys, text) in steps {
+            self.press(keys);
+            self.wait_for(text);
+        }
+    }
+
+    /// All that was sent to the terminal.
+    fn sent(&self) -> String {
+        String::from_utf8_lossy(&self.output.lock().unwrap()).into_owned()
+    }
+
+    /// Presses q, and returns all that was sent.
+    pub(crate) fn quit(mut self) -> String {
+        self.press("q");
+        assert_eq!(self.end(), 0);
+        self.sent()
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        let process = self.child.process_id().unwrap().to_string();
+        assert!(Command::new("kill").args(["-s", name, &process]).status().unwrap().success());
     }
 
     pub(crate) fn press(&mut self, keys: &str) {
@@ -102,7 +124,7 @@ impl Run {
     }
 
     /// Waits for the end, checks that the terminal is as it was, and gives the exit status.
-    pub(crate) fn end(&mut self) -> u32 {
+    fn end(&mut self) -> u32 {
         let end = Instant::now() + limit();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -136,99 +158,81 @@ fn flags(pair: &PtyPair) -> String {
     format!("{:?} {:?} {:?}", mode.local_flags, mode.input_flags, mode.output_flags)
 }
 
+const SUNNY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
+
 #[test]
-fn a_sample_opens_keys_work_and_the_terminal_comes_back() {
-    let mut run = Run::start(&["sample:play-tennis"], &[]);
-    run.wait_for("row 1/14");
-    run.press("\x1b[B\x1b[C");
-    run.wait_for("row 2/14 · column 2/5");
-    run.press("?");
-    run.wait_for("Keys: Data");
+fn a_sample_opens_keys_work_and_the_terminal_is_restored() {
+    let mut run = Run::start("sample:play-tennis", &[]);
+    run.steps(&[("", "row 1/14"), ("\x1b[B\x1b[C", "row 2/14 · column 2/5"), ("?", "Keys: Data")]);
     run.press("q");
-    run.press("q");
-    assert_eq!(run.end(), 0);
+    run.quit();
 }
 
-/// A terminal on a serial line does not know how large it is, nor does one that another program opened and forgot to say.
+/// A terminal on a serial line does not know its size, nor does one that another program opened without a size.
 #[test]
-fn a_terminal_that_does_not_know_its_size_is_drawn_on_until_it_tells_one() {
+fn a_terminal_without_a_size_is_drawn_on_until_it_reports_one() {
     for size in [(0, 0), (0, 24), (80, 0)] {
         let mut run = Run::sized(size, env!("CARGO_BIN_EXE_posterior"), &["sample:play-tennis"], &[]);
-        run.wait_for("row 1/14");
-        run.press("\x1b[B");
-        run.wait_for("row 2/14");
-        let told = PtySize { rows: 10, cols: 50, pixel_width: 0, pixel_height: 0 };
-        run.pair.master.resize(told).unwrap();
+        run.steps(&[("", "row 1/14"), ("\x1b[B", "row 2/14")]);
+        let size = PtySize { rows: 10, cols: 50, pixel_width: 0, pixel_height: 0 };
+        run.pair.master.resize(size).unwrap();
         run.wait_for("This window is 50×10.");
-        run.press("q");
-        assert_eq!(run.end(), 0);
+        run.quit();
     }
 }
 
 #[test]
-fn keys_alone_lead_from_the_start_screen_to_a_worked_posterior() {
-    let mut run = Run::start(&[], &[]);
-    run.wait_for("play-tennis");
-    run.press("\u{1b}[B");
-    run.wait_for("14 rows, 5 columns");
-    run.press("\r");
-    run.wait_for("row 1/14");
-    run.press("5");
-    run.wait_for("Step");
-    run.press("a");
-    run.wait_for("3025/4201");
-    run.press("2");
-    run.wait_for("smoothing α");
-    run.press("\u{1b}[F\u{1b}[A\u{1b}[A\u{1b}[D\u{1b}[D");
-    run.wait_for("Cat. NB · α=0");
-    // On the line of α a digit types: the cursor goes elsewhere first.
-    run.press("\u{1b}[A5");
-    run.wait_for("486/611");
-    run.wait_for("0.7954");
-    run.press("q");
-    assert_eq!(run.end(), 0);
+fn keys_lead_from_the_start_screen_to_a_worked_posterior() {
+    let mut run = Run::start("", &[]);
+    run.steps(&[
+        ("", "play-tennis"),
+        ("\u{1b}[B", "14 rows, 5 columns"),
+        ("\r", "row 1/14"),
+        ("5", "Step"),
+        ("a", "3025/4201"),
+        ("2", "smoothing α"),
+        ("\u{1b}[F\u{1b}[A\u{1b}[A\u{1b}[D\u{1b}[D", "Cat. NB · α=0"),
+        // On the line of α a digit types: the cursor goes elsewhere first.
+        ("\u{1b}[A5", "486/611"),
+        ("", "0.7954"),
+    ]);
+    run.quit();
 }
 
 #[test]
 fn a_pasted_table_opens() {
-    let mut run = Run::start(&[], &[]);
-    run.wait_for("LEARN");
-    run.press("\x1b[200~a,class\r1,yes\r1.5,yes\r2,no\r3,no\r\x1b[201~");
-    run.wait_for("row 1/4");
-    run.press("q");
-    assert_eq!(run.end(), 0);
+    let mut run = Run::start("", &[]);
+    let paste = "\x1b[200~a,class\r1,yes\r1.5,yes\r2,no\r3,no\r\x1b[201~";
+    run.steps(&[("", "LEARN"), (paste, "row 1/4")]);
+    run.quit();
 }
 
 #[test]
 fn without_colours_the_cursor_is_still_reversed() {
-    let mut run = Run::start(&["sample:play-tennis"], &[("NO_COLOR", "1")]);
+    let run = Run::start("sample:play-tennis", &[("NO_COLOR", "1")]);
     run.wait_for("▸Sunny◂");
     let parser = run.screen();
     let found = (0..24).flat_map(|y| (0..80).map(move |x| (y, x)));
     let marked = found.filter_map(|(y, x)| parser.screen().cell(y, x)).find(|cell| cell.contents() == "▸");
     assert!(marked.unwrap().inverse());
-    run.press("q");
-    assert_eq!(run.end(), 0);
+    run.quit();
 }
 
 #[test]
-fn a_signal_gives_the_terminal_back() {
+fn a_signal_restores_the_terminal() {
     for signal in ["TERM", "INT", "HUP"] {
-        let mut run = Run::start(&["sample:play-tennis"], &[]);
+        let mut run = Run::start("sample:play-tennis", &[]);
         run.wait_for("row 1/14");
-        let process = run.child.process_id().unwrap().to_string();
-        assert!(
-            std::process::Command::new("kill").args(["-s", signal, &process]).status().unwrap().success()
-        );
+        run.signal(signal);
         assert_ne!(run.end(), 0);
     }
 }
 
 #[cfg(debug_assertions)]
 #[test]
-fn a_panic_or_an_error_gives_the_terminal_back_and_says_why() {
+fn a_panic_or_an_error_restores_the_terminal_and_is_reported() {
     for (kind, status) in [("main", 101), ("worker", 101), ("error", 1)] {
-        let mut run = Run::start(&["sample:play-tennis"], &[("POSTERIOR_PANIC", kind)]);
+        let mut run = Run::start("sample:play-tennis", &[("POSTERIOR_PANIC", kind)]);
         assert_eq!(run.end(), status, "{kind}");
         run.wait_for("rehearsed");
     }
@@ -237,7 +241,7 @@ fn a_panic_or_an_error_gives_the_terminal_back_and_says_why() {
 /// An allocation that fails and SIGKILL leave the program no time to do anything.
 #[cfg(all(debug_assertions, target_os = "linux"))]
 #[test]
-fn an_end_without_a_word_gives_the_terminal_back_too() {
+fn a_sudden_end_restores_the_terminal_too() {
     for kind in ["memory", ""] {
         let shell = "\"$1\" sample:play-tennis; read line";
         let program = env!("CARGO_BIN_EXE_posterior");
@@ -246,8 +250,7 @@ fn an_end_without_a_word_gives_the_terminal_back_too() {
             run.wait_for("row 1/14");
             let shell = run.child.process_id().unwrap();
             let children = std::fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).unwrap();
-            let killed = std::process::Command::new("kill").args(["-s", "KILL", children.trim()]).status();
-            assert!(killed.unwrap().success());
+            assert!(Command::new("kill").args(["-s", "KILL", children.trim()]).status().unwrap().success());
         }
         run.wait_for("posterior ended without a word");
         run.press("\r");
@@ -257,159 +260,118 @@ fn an_end_without_a_word_gives_the_terminal_back_too() {
 
 #[test]
 fn an_exercise_of_the_course_is_opened_by_its_name() {
-    let mut run = Run::start(&["course:prior-from-counts"], &[]);
-    run.wait_for("A prior from counts");
-    run.wait_for("[7 Practice]");
+    let mut run = Run::start("course:prior-from-counts", &[]);
     // The line is open and takes every other key.
-    run.press("\x03");
-    run.wait_for("again to quit");
+    run.steps(&[("", "A prior from counts"), ("", "[7 Practice]"), ("\x03", "again to quit")]);
     run.press("\x03");
     assert_eq!(run.end(), 0);
 }
 
 #[test]
 fn an_exercise_is_answered_to_the_end() {
-    let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
-    let mut run = Run::start(&["practice", exercise], &[]);
-    run.wait_for("0 of 5 lines");
-    run.press("5/14\r");
-    run.wait_for("the value for No");
-    run.press("q");
-    run.wait_for("[q ");
-    run.press("\u{15}9/14\r");
-    run.wait_for("1 of 6 marks");
-    for (answer, marks) in [("3/9", "3 of 6"), ("3/9*9/14", "4 of 6"), ("0.6", "5 of 6"), ("Yes", "6 of 6")] {
+    let mut run = Run::start(&format!("practice {SUNNY}"), &[]);
+    run.steps(&[
+        ("", "0 of 5 lines"),
+        ("5/14\r", "the value for No"),
+        ("q", "[q "),
+        ("\u{15}9/14\r", "1 of 6 marks"),
         // Enter goes to the next blank line, and Enter again begins to type there.
-        run.press(&format!("\r\r{answer}\r"));
-        run.wait_for(marks);
-    }
-    run.wait_for("Finished");
-    run.press("\x1b");
-    run.wait_for("Esc: leave");
-    run.press("5");
-    run.wait_for("[5 Explain]");
-    run.press("q");
-    assert_eq!(run.end(), 0);
+        ("\r\r3/9\r", "3 of 6"),
+        ("\r\r3/9*9/14\r", "4 of 6"),
+        ("\r\r0.6\r", "5 of 6"),
+        ("\r\rYes\r", "6 of 6"),
+        ("", "Finished"),
+        ("\x1b", "Esc: leave"),
+        ("5", "[5 Explain]"),
+    ]);
+    run.quit();
 }
 
-/// Work that takes longer than a person waits in silence says how far it is, and nothing of it stays.
+/// Work that takes long reports its progress, and erases it at the end.
 #[test]
-fn a_long_comparison_tells_how_far_it_is() {
+fn a_long_comparison_reports_its_progress() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.csv");
     let row =
         |row: usize| format!("{},{},p{},{}\n", row % 97, row * 7 % 89, row % 5, ["a", "b", "c"][row % 3]);
     std::fs::write(&path, format!("x,z,s,class\n{}", (0..60_000).map(row).collect::<String>())).unwrap();
-    let mut run =
-        Run::start(&["compare", path.to_str().unwrap(), "--models", "mixed,logistic,baseline"], &[]);
+    let mut run = Run::start(&format!("compare {} --models mixed,logistic,baseline", path.display()), &[]);
     assert_eq!(run.end(), 0);
-    let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
+    let sent = run.sent();
     assert!(sent.contains(" % done") && sent.contains("\r\x1b[K"), "{sent}");
     assert!(!run.screen().screen().contents().contains(" % done"));
 }
 
+/// With flags for printing, and on a terminal without screens.
 #[test]
-fn what_asks_for_printing_is_printed_on_a_terminal_too() {
+fn printed_text_opens_no_screen() {
     let folder = tempfile::tempdir().unwrap();
     let html = folder.path().join("story.html");
-    let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
-    let cases: [(&[&str], &str); 6] = [
-        (&["sample:weather", "--format", "json"], "\"class_counts\""),
-        (&["sample:weather", "--plain"], "P(Yes | x)"),
-        (&["sample:weather", "--quantity", "P(Sunny | Yes)"], "≈ 0.33333"),
-        (&["practice", exercise, "--format", "text"], "exercise: sunny"),
-        (&["practice", "sample:weather", "--format", "latex"], "\\end{document}"),
-        (&["sample:weather", "--output", html.to_str().unwrap()], ""),
-    ];
-    for (arguments, part) in cases {
-        let mut run = Run::start(arguments, &[]);
-        assert_eq!(run.end(), 0, "{arguments:?}");
-        let sent = || String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
+    for (line, terminal, part) in [
+        ("sample:weather --format json", "xterm", "\"class_counts\""),
+        ("sample:weather --plain", "xterm", "P(Yes | x)"),
+        ("sample:weather --quantity P(Sunny|Yes)", "xterm", "≈ 0.33333"),
+        (&format!("practice {SUNNY} --format text"), "xterm", "exercise: sunny"),
+        ("practice sample:weather --format latex", "xterm", "\\end{document}"),
+        (&format!("sample:weather --output {}", html.display()), "xterm", ""),
+        ("sample:weather", "dumb", "P(Yes | x)"),
+        (&format!("practice {SUNNY}"), "dumb", "## Questions"),
+        ("practice sample:weather", "dumb", "## Questions"),
+    ] {
+        let mut run = Run::start(line, &[("TERM", terminal)]);
+        assert_eq!(run.end(), 0, "{line}");
         let end = Instant::now() + limit();
-        while !sent().contains(part) {
-            assert!(Instant::now() < end, "{arguments:?}: “{part}” is not in {}", sent());
+        while !run.sent().contains(part) {
+            assert!(Instant::now() < end, "{line}: “{part}” is not in {}", run.sent());
             std::thread::sleep(Duration::from_millis(10));
         }
-        assert!(!sent().contains("\x1b[?1049"), "{arguments:?} opened the workbench");
+        assert!(!run.sent().contains("\x1b[?1049"), "{line} opened the workbench");
     }
     let page = std::fs::read_to_string(&html).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
 }
 
 #[test]
-fn a_dumb_terminal_gets_printed_text_and_no_screens() {
-    let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
-    let cases: [(&[&str], &str); 3] = [
-        (&["sample:weather"], "P(Yes | x)"),
-        (&["practice", exercise], "## Questions"),
-        (&["practice", "sample:weather"], "## Questions"),
-    ];
-    for (arguments, part) in cases {
-        let mut run = Run::start(arguments, &[("TERM", "dumb")]);
-        run.wait_for(part);
-        assert_eq!(run.end(), 0, "{arguments:?}");
-        let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
-        assert!(!sent.contains("\x1b[?1049"), "{arguments:?} opened the workbench");
-    }
-}
-
-/// The cell of the first row arrives as base64.
-#[test]
-fn a_copy_arrives_at_the_terminal() {
-    let far = [("SSH_TTY", "/dev/pts/9"), ("TMUX", "")];
-    let mut run = Run::start(&["sample:play-tennis"], &far);
-    run.wait_for("Outlook");
-    run.press("y");
-    run.wait_for("through the terminal (OSC 52)");
-    let output = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
-    assert!(output.contains("\u{1b}]52;c;U3Vubnk="), "{output:?}");
-    run.press("q");
-    assert_eq!(run.end(), 0);
-}
-
-#[test]
-fn a_copy_is_written_to_a_file_where_there_is_no_clipboard() {
+fn a_copy_is_sent_to_the_terminal_or_written_to_a_file_without_a_clipboard() {
+    let mut run = Run::start("sample:play-tennis", &[("SSH_TTY", "/dev/pts/9"), ("TMUX", "")]);
+    run.steps(&[("", "Outlook"), ("y", "through the terminal (OSC 52)")]);
+    // The cell of the first row as base64.
+    assert!(run.quit().contains("\u{1b}]52;c;U3Vubnk="));
     let state = tempfile::tempdir().unwrap();
     let folder = state.path().to_string_lossy().into_owned();
-    let nothing = [
+    let variables = [
         ("TERM", "linux"),
         ("DISPLAY", ""),
         ("WAYLAND_DISPLAY", ""),
         ("TMUX", ""),
         ("XDG_STATE_HOME", &folder),
     ];
-    let mut run = Run::start(&["sample:play-tennis"], &nothing);
-    run.wait_for("Outlook");
-    run.press("y");
-    run.wait_for("No clipboard found");
+    let mut run = Run::start("sample:play-tennis", &variables);
+    run.steps(&[("", "Outlook"), ("y", "No clipboard found")]);
     assert_eq!(std::fs::read_to_string(state.path().join("posterior/copied.txt")).unwrap(), "Sunny");
-    run.press("q");
-    assert_eq!(run.end(), 0);
+    run.quit();
 }
+
 #[test]
 fn text_that_is_longer_than_the_screen_goes_through_the_pager() {
-    // It reads three lines and goes: what is left is of no use to anybody, and no error.
-    let mut run = Run::start(&["show", "sample:iris"], &[("PAGER", "sed -u \"3q;s/^/seen: /\"")]);
+    // A pager that reads three lines and ends is no error.
+    let mut run = Run::start("show sample:iris", &[("PAGER", "sed -u \"3q;s/^/seen: /\"")]);
     run.wait_for("seen: sample:iris");
     assert_eq!(run.end(), 0);
     assert!(!run.screen().screen().contents().contains("setosa"));
-    let printed: [(&[&str], &str); 4] = [
-        (&["show", "sample:iris"], "no-such-program -x"),
-        (&["show", "sample:iris"], "an open 'quote"),
-        (&["show", "sample:iris", "--no-pager"], "sed s/^/seen:/"),
-        (&["show", "sample:iris", "--plain"], "sed s/^/seen:/"),
-    ];
-    for (arguments, pager) in printed {
-        let mut run = Run::start(arguments, &[("PAGER", pager)]);
-        run.wait_for("P(virginica | x)");
+    for (line, pager, part) in [
+        ("show sample:iris", "no-such-program -x", "P(virginica | x)"),
+        ("show sample:iris", "an open 'quote", "P(virginica | x)"),
+        ("show sample:iris --no-pager", "sed s/^/seen:/", "P(virginica | x)"),
+        ("show sample:iris --plain", "sed s/^/seen:/", "P(virginica | x)"),
+        // These lines fit on the screen.
+        ("samples", "sed s/^/seen:/", "sample:letters"),
+    ] {
+        let mut run = Run::start(line, &[("PAGER", pager)]);
+        run.wait_for(part);
         assert_eq!(run.end(), 0, "{pager}");
-        let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
-        assert!(!sent.contains("seen:"), "{arguments:?} {pager}");
+        assert!(!run.sent().contains("seen:"), "{line} {pager}");
     }
-    let mut short = Run::start(&["samples"], &[("PAGER", "sed s/^/seen:/")]);
-    short.wait_for("sample:letters");
-    assert_eq!(short.end(), 0);
-    assert!(!short.screen().screen().contents().contains("seen:"), "20 lines fit on the screen");
 }
 
 #[test]
@@ -417,16 +379,21 @@ fn printed_text_has_colours_on_a_terminal_that_are_not_those_of_the_data() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("steers.csv");
     std::fs::write(&data, "a,class\nx,\u{1b}[31mred\ny,no\nx,\u{1b}[31mred\nz,maybe\n").unwrap();
-    let colours = |variables: &[(&str, &str)], flags: &[&str]| {
-        let arguments = [&["fit", data.to_str().unwrap()], flags].concat();
-        let mut run = Run::start(&arguments, variables);
+    for (variables, flag, is_coloured) in [
+        (&[][..], "", true),
+        (&[("NO_COLOR", "1")], "", false),
+        (&[], "--color never", false),
+        (&[("NO_COLOR", "1")], "--color=always", true),
+    ] {
+        let mut run = Run::start(&format!("fit {} {flag}", data.display()), variables);
         run.wait_for("1 in maybe.");
         assert_eq!(run.end(), 0);
-        String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned()
-    };
-    let sent = colours(&[], &[]);
-    assert!(sent.contains("\u{1b}[1m") && sent.contains("[31mred") && !sent.contains("\u{1b}[31m"), "{sent}");
-    assert!(!colours(&[("NO_COLOR", "1")], &[]).contains('\u{1b}'));
-    assert!(!colours(&[], &["--color", "never"]).contains('\u{1b}'));
-    assert!(colours(&[("NO_COLOR", "1")], &["--color=always"]).contains("\u{1b}[1m"));
+        let sent = run.sent();
+        assert!(sent.contains("[31mred") && !sent.contains("\u{1b}[31m"), "{sent}");
+        assert_eq!(
+            (sent.contains("\u{1b}[1m"), sent.contains('\u{1b}')),
+            (is_coloured, is_coloured),
+            "{flag}"
+        );
+    }
 }

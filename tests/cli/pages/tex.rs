@@ -1,120 +1,24 @@
-//! What an engine would stumble over, or show as something else.
+//! LaTeX that an engine would refuse, or show as something else.
 
 /// Commands that a document may use; a name from the data that became one is none of these.
-const COMMANDS: [&str; 85] = [
-    "begin",
-    "end",
-    "section",
-    "subsection",
-    "item",
-    "textit",
-    "newpage",
-    "setcounter",
-    "markright",
-    "par",
-    "blank",
-    "fit",
-    "uni",
-    "ensuremath",
-    "allowbreak",
-    "toprule",
-    "midrule",
-    "bottomrule",
-    "endhead",
-    "endfoot",
-    "kill",
-    "footnotesize",
-    "setlength",
-    "tabcolsep",
-    "renewcommand",
-    "arraystretch",
-    "raggedright",
-    "raggedleft",
-    "arraybackslash",
-    "textbackslash",
-    "textasciicircum",
-    "textasciitilde",
-    "textasciigrave",
-    "textquotesingle",
-    "textquotedbl",
-    "textless",
-    "textgreater",
-    "textbar",
-    "ldots",
-    "textendash",
-    "textemdash",
-    "textquotedblleft",
-    "textquotedblright",
-    "textquoteleft",
-    "textquoteright",
-    "textonehalf",
-    "textdegree",
-    "S",
-    "textbullet",
-    "rule",
-    "textsuperscript",
-    "text",
-    "operatorname",
-    "frac",
-    "sqrt",
-    "left",
-    "right",
-    "lvert",
-    "rvert",
-    "mid",
-    "cdot",
-    "times",
-    "approx",
-    "propto",
-    "quad",
-    "sum",
-    "prod",
-    "exp",
-    "ln",
-    "top",
-    "mathbf",
-    "partial",
-    "ell",
-    "theta",
-    "alpha",
-    "Sigma",
-    "mu",
-    "sigma",
-    "pi",
-    "phi",
-    "lambda",
-    "infty",
-    "to",
-    "neq",
-    "pm",
-];
+const COMMANDS: &str = "\
+    begin end section subsection item textit newpage setcounter markright par blank fit uni ensuremath \
+    allowbreak toprule midrule bottomrule endhead endfoot kill footnotesize setlength tabcolsep renewcommand \
+    arraystretch raggedright raggedleft arraybackslash textbackslash textasciicircum textasciitilde \
+    textasciigrave textquotesingle textquotedbl textless textgreater textbar ldots textendash textemdash \
+    textquotedblleft textquotedblright textquoteleft textquoteright textonehalf textdegree S textbullet rule \
+    textsuperscript text operatorname frac sqrt left right lvert rvert mid cdot times approx propto quad sum \
+    prod exp ln top mathbf partial ell theta alpha Sigma mu sigma pi phi lambda infty to neq pm beta gamma \
+    delta varepsilon kappa chi Delta Phi surd geq leq langle rangle checkmark boldsymbol circ";
 
-/// Further letters and signs in the program's own words.
-const SIGNS: [&str; 16] = [
-    "beta",
-    "gamma",
-    "delta",
-    "varepsilon",
-    "kappa",
-    "chi",
-    "Delta",
-    "Phi",
-    "surd",
-    "geq",
-    "leq",
-    "langle",
-    "rangle",
-    "checkmark",
-    "boldsymbol",
-    "circ",
-];
-
-/// Something that was begun.
+/// What is open.
 #[derive(Debug, PartialEq)]
 enum Open {
     Brace,
     Environment(String),
     Display,
+    /// The brackets of `\left` and `\right`.
+    Fence,
 }
 
 pub fn fail(why: &str, tex: &str) -> ! {
@@ -126,6 +30,11 @@ pub fn check(tex: &str) {
     let (_, body) = tex.split_once("\\begin{document}\n").unwrap_or_else(|| fail("no document", tex));
     let body = body.strip_suffix("\\end{document}\n").unwrap_or_else(|| fail("no end", tex));
     tables(body);
+    check_body(body);
+}
+
+/// Panics unless commands, braces, brackets and environments are sound.
+pub fn check_body(body: &str) {
     let mut open: Vec<Open> = Vec::new();
     // Braces whose inside is mathematics, or text within it.
     let mut math: Vec<bool> = vec![false];
@@ -152,6 +61,9 @@ pub fn check(tex: &str) {
                             math.pop();
                         }
                         '\\' => {
+                            if open.last() == Some(&Open::Fence) {
+                                fail("a bracket is open at the end of a row", body);
+                            }
                             let next = chars.clone().find(|c| !c.is_whitespace());
                             if matches!(next, Some('[' | '*')) {
                                 fail("a row's end takes what follows", body);
@@ -171,6 +83,12 @@ pub fn check(tex: &str) {
                             fail("an environment ends that did not begin", body);
                         }
                     }
+                    "left" => open.push(Open::Fence),
+                    "right" => {
+                        if open.pop() != Some(Open::Fence) {
+                            fail("\\right without \\left", body);
+                        }
+                    }
                     "uni" => {
                         let argument: String = chars.by_ref().take_while(|c| *c != '}').collect();
                         let rest: Vec<char> = chars.by_ref().take(3).collect();
@@ -186,7 +104,7 @@ pub fn check(tex: &str) {
                         open.push(Open::Brace);
                         math.push(name == "ensuremath");
                     }
-                    name if COMMANDS.contains(&name) || SIGNS.contains(&name) => {}
+                    name if COMMANDS.split(' ').any(|own| own == name) => {}
                     name => fail(&format!("\\{name} is no command of ours"), body),
                 }
             }
@@ -204,6 +122,9 @@ pub fn check(tex: &str) {
             // Of the preambles of tables alone.
             '>' if chars.peek() != Some(&'{') => fail("a raw >", body),
             '_' | '^' if !in_math => fail(&format!("{c} in text"), body),
+            '&' if in_math && !open.iter().any(|open| matches!(open, Open::Environment(_))) => {
+                fail("an alignment without a table", body);
+            }
             '-' | ',' if before == c => fail("two characters would be one", body),
             '\n' if in_math && chars.peek() == Some(&'\n') => fail("a blank line in a display", body),
             '\n' => {}
@@ -226,9 +147,8 @@ fn tables(body: &str) {
             line.strip_prefix(&format!("\\begin{{{name}}}{{@{{}}")).and_then(|rest| rest.strip_suffix("@{}}"))
         });
         if let Some(spec) = begun {
-            let spec = spec
-                .replace(">{\\raggedright\\arraybackslash}", "")
-                .replace(">{\\raggedleft\\arraybackslash}", "");
+            let spec = spec.replace(">{\\raggedright\\arraybackslash}", "");
+            let spec = spec.replace(">{\\raggedleft\\arraybackslash}", "");
             // A width such as p{118pt} has letters of its own.
             let plain: String = spec.split('{').map(|part| part.rsplit('}').next().unwrap()).collect();
             assert!(plain.chars().all(|c| "lrp".contains(c)), "{line}");

@@ -1,41 +1,41 @@
-//! Data that would steer the terminal, by every command in every format: nothing of it arrives there.
+//! Control sequences in data: no command sends them to the terminal in any format.
 //!
 //! The commands and the formats are those of the command line's own definition. A command that is added fails here until
-//! it says how it is called with hostile data; a format that is added is tried at once.
+//! `calls` has a way to call it with hostile data; a format that is added is tried at once.
 
-use std::fs;
+use crate::{Folder, contains, prints, program};
+
 use std::io::{Read, Write};
 use std::process::{Command as Process, Stdio};
 use std::sync::Mutex;
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use posterior::text::is_hidden;
-use tempfile::TempDir;
 
-/// A clipboard, a colour and a title; a control of the second set; a direction; what nobody sees; and a key.
+/// A clipboard, a colour and a title; a control of the second set; a direction; invisible characters; and a key.
 const HOSTILE: &str = "\u{1b}]52;c;\u{7}\u{9b}m\u{202e}\u{200b}\u{e0041}\u{7f}";
 
 struct Trap {
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Trap {
     fn set() -> Trap {
-        let trap = Trap { folder: tempfile::tempdir().unwrap() };
+        let trap = Trap { folder: Folder::new() };
         let rows =
             [("p", 1.5, "yes"), ("q", 2.5, "no"), ("p", 3.5, "no"), ("q", 4.0, "yes"), ("p", 4.5, "no")];
         // Among so many controls the file would be taken for a binary one.
         let plain = "plain ".repeat(15);
         let rows = rows.map(|(a, n, class)| format!("{plain},{HOSTILE}{a},{n},=1+1{HOSTILE}{class}\n"));
         let head = format!("plain,{HOSTILE}a,{HOSTILE}n,{HOSTILE}class\n");
-        fs::write(trap.csv(), head + &rows.concat()).unwrap();
+        trap.folder.write(&format!("h{HOSTILE}.csv"), head + &rows.concat());
         let queries = format!("{HOSTILE}a,{HOSTILE}n\n{HOSTILE}p,2\n{HOSTILE}q{HOSTILE},2.0\n");
-        fs::write(trap.at("q.csv"), queries + &format!("# {plain},1\n")).unwrap();
+        trap.folder.write("q.csv", queries + &format!("# {plain},1\n"));
         let named: String = HOSTILE.chars().map(|c| c.escape_unicode().to_string()).collect();
         let posterior = format!("P(\"=1+1{named}yes\" | x)");
         let new = ["exercise", "new", &trap.csv(), "--row", "1", "--id", "trap", "--random"];
-        let exercise = trap.run(&[&new[..], &["--ask", &posterior, "--ask", "class"]].concat());
-        // What a stranger writes himself: the title, and labels as he likes them.
+        let exercise = program::printed(&[&new[..], &["--ask", &posterior, "--ask", "class"]].concat());
+        // A stranger writes the title and the labels at will.
         let escaped: String = HOSTILE.chars().map(|c| format!("\\U{:08X}", u32::from(c))).collect();
         let own = |text: &str| {
             let lines = text.lines().map(|line| match line.starts_with("title") {
@@ -44,138 +44,110 @@ impl Trap {
             });
             lines.collect::<Vec<_>>().join("\n")
         };
-        let random = own(&exercise).replace("[random]", "[random]\nseeds = [1]");
-        fs::write(trap.at("random.toml"), random).unwrap();
-        let (fixed, _) = exercise.split_once("\n# The data above").unwrap();
-        fs::write(trap.exercise(), own(fixed)).unwrap();
-        let sheet = format!(
-            "exercise: trap\nstudent: {HOSTILE}s\nP(x) = {HOSTILE}9/14\nclass = {HOSTILE}\n{HOSTILE}\n"
-        );
-        fs::write(trap.at("s.txt"), sheet).unwrap();
-        fs::write(trap.at("ids.txt"), format!("{HOSTILE}one\n=2{HOSTILE}two\n")).unwrap();
+        trap.folder.write("random.toml", own(&exercise).replace("[random]", "[random]\nseeds = [1]"));
+        trap.folder.write("trap.toml", own(exercise.split_once("\n# The data above").unwrap().0));
+        let answers = format!("P(x) = {HOSTILE}9/14\nclass = {HOSTILE}\n{HOSTILE}\n");
+        trap.folder.write("s.txt", format!("exercise: trap\nstudent: {HOSTILE}s\n{answers}"));
+        trap.folder.write("ids.txt", format!("{HOSTILE}one\n=2{HOSTILE}two\n"));
         trap
     }
 
     fn at(&self, name: &str) -> String {
-        self.folder.path().join(name).to_string_lossy().into_owned()
+        self.folder.at(name)
     }
 
     fn csv(&self) -> String {
         self.at(&format!("h{HOSTILE}.csv"))
     }
 
-    fn exercise(&self) -> String {
-        self.at("trap.toml")
-    }
-
-    fn run(&self, arguments: &[&str]) -> String {
-        let output = Process::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// How a command is called with hostile data: all its ways to show them.
+    /// The calls of a command with hostile data: all its ways to show them. Words in capitals are files and names.
     fn calls(&self, command: &str) -> Option<Vec<Vec<String>>> {
-        let (csv, exercise, random) = (self.csv(), self.exercise(), self.at("random.toml"));
-        let (csv, exercise) = (csv.as_str(), exercise.as_str());
-        let (sheet, ids, queries) = (self.at("s.txt"), self.at("ids.txt"), self.at("q.csv"));
-        let number = format!("{HOSTILE}n");
-        let given = format!("{HOSTILE}=c");
-        let lms = format!("\"{HOSTILE}n\" ~ \"{HOSTILE}n\"^2");
-        let calls: Vec<Vec<&str>> = match command {
-            "" | "show" => vec![vec![csv], vec![exercise]],
-            "fit" => vec![vec![csv], vec![csv, "--model", "gda", "--features", &number]],
-            "explain" => vec![
-                vec![csv, "--row", "1"],
-                vec![csv, "--row", "2", "--against", "weka"],
-                vec![csv, "--row", "1", "--quantity", "P(x)"],
-                vec![csv, "--row", "1", "--naive"],
-                vec![csv, "--lms", &lms],
-                vec![csv, "--queries", &queries],
-            ],
-            "check" => {
-                vec![vec![HOSTILE, csv, "--row", "1", "--of", "class"], vec!["0.5", exercise, "--of", "P(x)"]]
+        let calls = match command {
+            "" | "show" => "CSV | TOML",
+            "fit" => "CSV | CSV --model gda --features NUMBER",
+            "explain" => {
+                "CSV --row 1 | CSV --row 2 --against weka | CSV --row 1 --quantity P(x) | CSV --row 1 --naive
+                 | CSV --lms LMS | CSV --queries QUERIES"
             }
-            "practice" => vec![vec![exercise], vec![csv], vec!["--list"]],
-            "exercise new" => vec![vec![csv, "--row", "1"], vec![csv, "--row", "1", "--random"]],
-            "exercise moodle" => vec![vec![exercise], vec![&random]],
-            "exercise print" => vec![vec![exercise], vec![exercise, "--students", &ids]],
-            "exercise sheet" => vec![vec![exercise]],
-            "mark" => vec![
-                vec![&sheet, "--exercise", exercise],
-                vec![&sheet, "--exercise", exercise, "--report", "--names"],
-            ],
-            "evaluate" => vec![vec![csv], vec![csv, "--table", "classes"], vec![csv, "--table", "rows"]],
-            "predict" => vec![vec![csv, "--all"], vec![csv, "--queries", &queries]],
-            "plot" => vec![
-                vec!["pushed", csv, "--row", "1"],
-                vec!["feature", csv, "--x", &number],
-                vec!["pair", csv, "--model", "gda"],
-                vec!["feature", csv, "--x", HOSTILE],
-            ],
-            "sums" => vec![vec![csv]],
-            "sql" => {
-                vec![vec![HOSTILE, "--model-from", csv], vec![HOSTILE, "--model-from", csv, "--predict"]]
+            "check" => "HOSTILE CSV --row 1 --of class | 0.5 TOML --of P(x)",
+            "practice" => "TOML | CSV | --list",
+            "exercise new" => "CSV --row 1 | CSV --row 1 --random",
+            "exercise moodle" => "TOML | RANDOM",
+            "exercise print" => "TOML | TOML --students IDS",
+            "exercise sheet" => "TOML",
+            "mark" => "SHEET --exercise TOML | SHEET --exercise TOML --report --names",
+            "evaluate" => "CSV | CSV --table classes | CSV --table rows",
+            "predict" => "CSV --all | CSV --queries QUERIES",
+            "plot" => {
+                "pushed CSV --row 1 | feature CSV --x NUMBER | pair CSV --model gda | feature CSV --x HOSTILE"
             }
-            "draw" => {
-                vec![vec![csv, "-n", "3"], vec![csv, "-n", "2", "--working"], vec![csv, "--class", HOSTILE]]
-            }
-            "given" => vec![
-                vec!["P(a) = 1/2", "P(c | a) = 1", "P(c | b) = 1/4", "--query", &given],
-                vec!["P(a) = 1", HOSTILE],
-            ],
-            "compare" => vec![vec![csv, "--models", "mixed,baseline"]],
-            "experiments" | "samples" | "doctor" | "paths" | "man" => vec![vec![]],
-            "completions" => vec![vec!["bash"]],
+            "sums" => "CSV",
+            "sql" => "HOSTILE --model-from CSV | HOSTILE --model-from CSV --predict",
+            "draw" => "CSV -n 3 | CSV -n 2 --working | CSV --class HOSTILE",
+            "given" => "P(a)=1/2 P(c|a)=1 P(c|b)=1/4 --query GIVEN | P(a)=1 HOSTILE",
+            "compare" => "CSV --models mixed,baseline",
+            "experiments" | "samples" | "doctor" | "paths" | "man" => "",
+            "completions" => "bash",
             _ => return None,
         };
-        // And data that are wrong in as many ways.
-        let absent = format!("{HOSTILE}absent.csv");
-        let wrong = ["", "show", "predict", "practice", "mark"].contains(&command);
-        let wrong = [vec![absent.as_str()], vec![csv, "--target", HOSTILE], vec![csv, HOSTILE]]
-            .into_iter()
-            .take(if wrong { 3 } else { 0 });
-        let own = |call: Vec<&str>| command.split_whitespace().chain(call).map(str::to_owned).collect();
-        Some(calls.into_iter().chain(wrong).map(own).collect())
+        let is_wrong = ["", "show", "predict", "practice", "mark"].contains(&command);
+        let wrong = if is_wrong { " | ABSENT | CSV --target HOSTILE | CSV HOSTILE" } else { "" };
+        let word = |word: &str| match word {
+            "CSV" => self.csv(),
+            "TOML" => self.at("trap.toml"),
+            "RANDOM" => self.at("random.toml"),
+            "SHEET" => self.at("s.txt"),
+            "IDS" => self.at("ids.txt"),
+            "QUERIES" => self.at("q.csv"),
+            "ABSENT" => format!("{HOSTILE}absent.csv"),
+            "HOSTILE" => HOSTILE.to_owned(),
+            "NUMBER" => format!("{HOSTILE}n"),
+            "GIVEN" => format!("{HOSTILE}=c"),
+            "LMS" => format!("\"{HOSTILE}n\" ~ \"{HOSTILE}n\"^2"),
+            word => word.to_owned(),
+        };
+        let calls = format!("{calls}{wrong}");
+        let words =
+            |call: &str| command.split(' ').chain(call.split_whitespace()).map(word).collect::<Vec<_>>();
+        Some(
+            calls
+                .split(" | ")
+                .map(|call| words(call).into_iter().filter(|word| !word.is_empty()).collect())
+                .collect(),
+        )
     }
 
-    fn builder(&self, arguments: &[String]) -> CommandBuilder {
+    /// The exit status, and what arrives at a terminal.
+    fn on_terminal(&self, arguments: &[String]) -> (u32, Vec<u8>) {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_posterior"));
         command.args(arguments);
-        command.env("TERM", "xterm-256color");
-        command.env("PAGER", "cat");
-        command.env("XDG_STATE_HOME", self.at(HOSTILE));
-        command
-    }
-
-    /// What arrives at a terminal, and how it ends.
-    fn on_terminal(&self, arguments: &[String]) -> (u32, Vec<u8>) {
+        for (name, value) in
+            [("TERM", "xterm-256color"), ("PAGER", "cat"), ("XDG_STATE_HOME", &self.at(HOSTILE))]
+        {
+            command.env(name, value);
+        }
         let pair = native_pty_system().openpty(PtySize { rows: 24, cols: 80, ..PtySize::default() }).unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
-        // What asks for answers gets none: the end of the input, as Ctrl+D sends it. It is sent first, so that its echo is not
-        // in the middle of a character of the output.
+        // Commands that ask get the end of the input, as Ctrl+D sends it. It is sent first, so that its echo is not in the
+        // middle of a character of the output.
         pair.master.take_writer().unwrap().write_all(b"\x04").unwrap();
-        let mut child = pair.slave.spawn_command(self.builder(arguments)).unwrap();
+        let mut child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut sent = Vec::new();
-        // A terminal that nobody holds any more ends with an error.
+        // A terminal without a program ends with an error.
         let _ = reader.read_to_end(&mut sent);
         (child.wait().unwrap().exit_code(), sent)
     }
 
     /// What arrives in a pipe.
     fn in_pipe(&self, arguments: &[String]) -> Vec<u8> {
-        let output = Process::new(env!("CARGO_BIN_EXE_posterior"))
-            .args(arguments)
-            .env("XDG_STATE_HOME", self.at(HOSTILE))
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        output.stdout
+        let mut command = Process::new(env!("CARGO_BIN_EXE_posterior"));
+        command.args(arguments).env("XDG_STATE_HOME", self.at(HOSTILE)).stdin(Stdio::null());
+        command.output().unwrap().stdout
     }
 }
 
-/// The commands that do something, `exercise new` among them.
+/// The commands without subcommands, such as `exercise new`.
 fn leaves(command: &clap::Command, path: &str) -> Vec<(String, clap::Command)> {
     let below = command.get_subcommands().flat_map(|sub| {
         let path = format!("{path} {}", sub.get_name()).trim().to_owned();
@@ -194,17 +166,17 @@ fn formats(command: &clap::Command) -> Vec<String> {
 
 /// The first character that a terminal must not be sent.
 fn hostile(sent: &[u8]) -> Option<char> {
-    // The line of progress begins by wiping the one before, and that is all it sends of this kind.
+    // The line of progress begins by erasing the one before.
     let mut text = String::from_utf8_lossy(sent).replace("\r\n", "\n").replace("\r\u{1b}[K", "");
-    // The colours of our own, which are none of those in the data.
+    // The program's own colours, which are none of those in the data.
     for colour in ["0", "1", "31", "33", "34", "35", "36", "1;31"] {
         text = text.replace(&format!("\u{1b}[{colour}m"), "");
     }
-    // A form feed of our own divides the pages of a report.
+    // The program's own form feeds divide the pages of a report.
     text.chars().find(|c| *c == '\u{fffd}' || is_hidden(*c) && !matches!(c, '\n' | '\t' | '\u{c}'))
 }
 
-/// Whether the data are in it at all, written out.
+/// Whether the data are in it, escaped.
 fn shows(sent: &[u8]) -> bool {
     let text = String::from_utf8_lossy(sent).to_lowercase();
     ["u+202e", "\\u202e", "\\u{202e}"].iter().any(|form| text.contains(form))
@@ -214,12 +186,12 @@ fn shows(sent: &[u8]) -> bool {
 const SILENT: [&str; 4] = ["experiments", "samples", "completions", "man"];
 
 #[test]
-fn no_command_sends_the_terminal_what_data_hold_in_any_format() {
+fn no_command_sends_control_sequences_of_data_to_the_terminal() {
     let trap = Trap::set();
     let mut work: Vec<(String, Option<String>, Vec<String>)> = Vec::new();
     for (path, command) in leaves(&posterior::cli::definition(), "") {
         let calls = trap.calls(&path);
-        let calls = calls.unwrap_or_else(|| panic!("say above how “{path}” is called with hostile data"));
+        let calls = calls.unwrap_or_else(|| panic!("`calls` has no way to call “{path}”"));
         let opens = ["", "practice"].contains(&path.as_str());
         let formats = formats(&command);
         for (at, call) in calls.into_iter().enumerate() {
@@ -246,7 +218,7 @@ fn no_command_sends_the_terminal_what_data_hold_in_any_format() {
                     if let Some(c) = hostile(&sent) {
                         panic!("{call:?} sends {c:?}: {:?}", String::from_utf8_lossy(&sent));
                     }
-                    // In a pipe, what is not a table is safe to look at, too: who gets it may print it.
+                    // In a pipe, all but tables are safe to print, too.
                     // Sums, queries and drawn rows are for programs, which need every character.
                     let for_programs = ["predict", "sums", "draw"].contains(&path.as_str());
                     let kept =
@@ -266,7 +238,7 @@ fn no_command_sends_the_terminal_what_data_hold_in_any_format() {
     let found = found.into_inner().unwrap();
     for (path, _) in leaves(&posterior::cli::definition(), "") {
         let mut own = found.iter().filter(|(other, ..)| *other == path);
-        assert!(own.clone().any(|(.., status, _)| *status != 2), "“{path}” never does anything");
+        assert!(own.clone().any(|(.., status, _)| *status != 2), "“{path}” never succeeds");
         assert!(SILENT.contains(&path.as_str()) || own.any(|(.., shows)| *shows), "“{path}” shows no data");
     }
     for format in ["text", "markdown", "latex", "html", "json", "csv"] {
@@ -278,28 +250,22 @@ fn no_command_sends_the_terminal_what_data_hold_in_any_format() {
 #[test]
 fn a_table_in_a_pipe_has_the_names_of_the_data_and_no_formula() {
     let trap = Trap::set();
-    let cells = |arguments: &[&str]| {
-        let text = trap.run(arguments);
-        let rows = csv::Reader::from_reader(text.as_bytes()).into_records();
-        rows.map(|row| row.unwrap().get(1).unwrap().to_owned()).collect::<Vec<_>>()
-    };
     let (named, csv) = (format!("=1+1{HOSTILE}no"), trap.csv());
-    let predict = ["predict", csv.as_str(), "--all"];
-    assert!(cells(&predict).contains(&format!("'{named}")));
-    assert!(cells(&[&predict[..], &["--raw"]].concat()).contains(&named));
-    // What a student wrote goes into the table of marks the same way, and numbers stay numbers.
-    let sheet = trap.at("formula.txt");
-    fs::write(&sheet, "exercise: trap\nstudent: @home\nclass = -2+3\n").unwrap();
-    let marks = ["mark", &sheet, "--exercise", &trap.exercise(), "--format", "csv"];
-    let marks = Process::new(env!("CARGO_BIN_EXE_posterior")).args(marks).output().unwrap();
-    let marks = String::from_utf8(marks.stdout).unwrap();
-    assert!(marks.contains("\n'@home,") && marks.contains(",'-2+3,"), "{marks}");
-    let fit = trap.run(&["fit", "sample:iris", "--model", "gda", "--format", "csv"]);
+    for (raw, expected) in [(&[][..], format!("'{named}")), (&["--raw"], named)] {
+        let text = program::printed(&[&["predict", &csv, "--all"], raw].concat());
+        let mut rows = csv::Reader::from_reader(text.as_bytes()).into_records();
+        assert!(rows.any(|row| row.unwrap()[1] == expected), "{text:?}");
+    }
+    // The answers of students are written to the table of marks in the same way, and numbers stay numbers.
+    trap.folder.write("formula.txt", "exercise: trap\nstudent: @home\nclass = -2+3\n");
+    let marks = trap.folder.run("mark formula.txt --exercise trap.toml --format csv").1;
+    contains(&marks, &["\n'@home,", ",'-2+3,"], "marks");
+    let fit = prints("fit sample:iris --model gda --format csv");
     assert!(!fit.contains('\'') && fit.contains(",-"), "{fit}");
 }
 
 #[test]
-fn a_command_is_copied_with_nothing_that_a_terminal_takes_for_keys() {
+fn a_copied_command_has_no_control_sequences() {
     for word in [HOSTILE, "it's \u{1b}[A", "back\\slash\u{202e}'", "plain", "a b"] {
         let quoted = posterior::recipe::quoted(word);
         assert_eq!(hostile(quoted.as_bytes()), None, "{quoted}");
