@@ -80,15 +80,3 @@ fn a_step_of_the_posterior_is_checked_and_none_without_a_mark() {
     let bench = bench.typed("0.2143").keys("Enter");
     assert_eq!(card(&bench).marked.verdict, Verdict::Wrong);
 }
-
-#[test]
-fn the_dialog_looks_so() {
-    insta::assert_snapshot!("check_open_80", on_sunny(weather(80, 24)).screen());
-    for (name, width, height) in [("check_wrong_80", 80, 24), ("check_wrong_60", 60, 15)] {
-        let bench = on_sunny(weather(width, height)).typed("3/14").keys("Enter").typed("0.");
-        insta::assert_snapshot!(name, bench.screen());
-    }
-    let mut bench = on_sunny(weather(80, 24)).typed("3/9").keys("Enter");
-    bench.app.settings.ascii = true;
-    insta::assert_snapshot!("check_ascii", bench.screen());
-}

@@ -121,25 +121,8 @@ fn another_recipe_is_compared_anew_and_the_last_result_stays_until_then() {
     assert!(bench.screen().contains("6 models by 3 folds"), "{}", bench.screen());
 }
 
+/// Where there is room every figure is shown.
 #[test]
-fn the_comparison_looks_so() {
-    for (name, data, keys) in [
-        ("models_80", "iris", ""),
-        ("rows_80", "iris", "Tab Down"),
-        ("parameters_80", "iris", "Right Right Right Right"),
-        ("p_80", "living-area", "End Home Right Right Right Right Right"),
-        ("words_80", "chinese-japan", "Down"),
-        ("refused_80", "play-tennis", "End"),
-    ] {
-        insta::assert_snapshot!(name, sample(data, 80, 24).keys(keys).screen());
-    }
-    // Where there is room every figure is shown; the last one is a measured time.
-    let screen = sample("iris", 120, 40).screen();
-    assert!(screen.contains("accuracy log loss  Brier param       p    AUC trained seconds"), "{screen}");
-    insta::assert_snapshot!("one_pane", sample("iris", 60, 15).screen());
-    insta::assert_snapshot!("one_pane_rows", sample("iris", 60, 15).keys("Tab").screen());
-    let mut bench = iris().keys("Right Right Right Right Right");
-    bench.app.settings.ascii = true;
-    let screen = bench.screen();
-    assert!(screen.is_ascii(), "{screen}");
+fn all_figures_are_shown_at_120_columns() {
+    iris().resized(120, 40).shows("accuracy log loss  Brier param       p    AUC trained seconds");
 }

@@ -163,18 +163,6 @@ fn the_command_and_the_recipe_are_copied() {
 }
 
 #[test]
-fn the_dialog_looks_so() {
-    for (width, height) in [(80, 24), (60, 20)] {
-        let bench = Bench::sample("play-tennis", width, height, |_| {}).keys("3 Down Right");
-        let bench = chosen(bench, What::Working, Format::Markdown);
-        insta::assert_snapshot!(format!("copy_{width}"), bench.screen());
-    }
-    let iris = Bench::sample("iris", 80, 24, |choices| choices.target = Some("species".into()));
-    let bench = chosen(iris.keys("3 Down Right"), What::Working, Format::Latex);
-    insta::assert_snapshot!("copy_latex_lines", bench.screen());
-}
-
-#[test]
 fn the_environment_chooses_the_clipboards() {
     const X: (&str, &str) = ("TERM", "xterm-256color");
     if cfg!(any(windows, target_os = "macos")) {

@@ -1,5 +1,6 @@
 //! Which rows screen 1 shows, and in which order: before, keys, after.
 
+use crate::states::state;
 use crate::support::Bench;
 use posterior::app::*;
 use posterior::table::{Cell, Table, Watch};
@@ -9,19 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Three classes, missing cells, numbers that are alike, a name with a comma in it.
-const CLINIC: &str = "id,\"dose, mg\",age,pain,note,ward\n\
-    a1,10.6,78,some,slept well,north\n\
-    a2,4.2,42,none,no sleep,south\n\
-    a3,19.6,24,much,slept,east\n\
-    a4,,20,?,,north\n\
-    a5,8.6,42,some,bread and butter,south\n\
-    a6,15.1,19,Much,well,east\n\
-    a7,4.2,29,none,ill,north\n\
-    a8,7.0,?,some,ill again,east\n";
-
 fn clinic(width: u16, height: u16) -> Bench {
-    Bench::pasted(CLINIC, width, height).keys("Esc Esc 1")
+    state("clinic", "", "Esc Esc 1").resized(width, height)
 }
 
 /// The numbers of the rows that are shown, in their order.
@@ -196,16 +186,6 @@ fn a_long_sort_can_be_stopped() {
     assert_eq!(app.screen, ScreenId::Data);
     task.run().take(&mut app);
     assert!(app.screens.data.list.is_none() && app.screens.data.shown.is_all());
-}
-
-#[test]
-fn the_number_and_the_class_stay_and_line_1_says_what_is_shown() {
-    let bench = filtered(clinic(80, 24), "age>20, ward≠east").keys("Right s Right Right Right");
-    insta::assert_snapshot!("filtered_80", bench.screen());
-    let bench = filtered(clinic(60, 20), "age>20").keys("Right Right s s Right Right");
-    insta::assert_snapshot!("sorted_60", bench.screen());
-    let bench = clinic(60, 20).keys("f").typed("pain=strong");
-    insta::assert_snapshot!("filter_wrong_60", bench.keys("Enter").screen());
 }
 
 /// A table of numbers with gaps, of categories and of classes.

@@ -38,7 +38,6 @@ fn a_comma_begins_an_answer_and_what_is_reported_of_it_has_the_sign_of_its_write
     assert!(bench.screen().contains("▸"), "{}", bench.screen());
     let bench = bench.keys("Esc F2 Down Down Down Right");
     assert_eq!(bench.app.settings.sign, DecimalSign::Comma);
-    insta::assert_snapshot!("settings_comma_80", bench.screen());
     let said = |sign: &str, typed: &str| {
         let bench =
             Bench::sample("weather", 120, 40, |_| {}).keys("7 Esc m Down Enter").keys(sign).typed(typed);

@@ -130,26 +130,3 @@ fn every_sample_has_an_error_to_find() {
         assert!(game(&bench).is_done() && bench.screen().contains("written"), "{name}: {}", bench.screen());
     }
 }
-
-#[test]
-fn finding_the_error_looks_so() {
-    let shot = |name: &str, bench: &Bench| {
-        insta::assert_snapshot!(format!("find_error_{name}"), bench.screen());
-    };
-    shot("begins_120", &with("B4", 120, 40));
-    for (width, height) in [(80, 24), (60, 15)] {
-        let begun = || with("B4", width, height);
-        let first = game(&begun()).solution.first;
-        shot(&format!("begins_{width}"), &begun());
-        shot(&format!("typing_{width}"), &on(begun(), first).keys("Enter").typed("2/"));
-        shot(&format!("mended_{width}"), &on(begun(), first).keys("Enter").typed("2/5").keys("Enter"));
-    }
-    let carried = standing(&with("B4", 80, 24), |standing| *standing == LineStatus::Later);
-    shot("carried_80", &on(with("B4", 80, 24), carried).keys("Enter"));
-    shot("hints_80", &with("B4", 80, 24).keys("i Esc i"));
-    shot("tennis_80", &Bench::tennis().keys("7 Esc E a"));
-    shot("numbers_80", &Bench::sample("person", 80, 24, |_| {}).keys("7 Esc E n n Down Down"));
-    let mut bench = with("B4", 80, 24).keys("a");
-    bench.app.settings.ascii = true;
-    shot("ascii", &bench);
-}

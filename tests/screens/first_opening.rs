@@ -1,5 +1,6 @@
 //! The form of the first opening, the fixes of warnings, and the lists of screen 2: before, keys, after.
 
+use crate::states::{state, table};
 use crate::support::Bench;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -10,30 +11,8 @@ use std::fs;
 use std::io::Write;
 use tempfile::TempDir;
 
-/// Sixty visits: tickets, wards 1 to 3, words with `NA` among them, doses and three answers.
-fn visits() -> String {
-    let row = |i: usize| {
-        format!(
-            "T-{},{},{},{},{}.{},{}",
-            1000 + i * 7,
-            1 + i % 3,
-            20 + i * 31 % 60,
-            ["none", "some", "much", "NA"][i * 5 % 7 % 4],
-            2 + i % 19,
-            i % 10,
-            ["no", "yes", "later"][i * 7 % 11 % 3]
-        )
-    };
-    let rows: Vec<String> = (0..60).map(row).collect();
-    format!("ticket,ward,age,pain,dose,again\r{}\r", rows.join("\r"))
-}
-
 fn opened(width: u16, height: u16) -> Bench {
-    Bench::pasted(&visits(), width, height)
-}
-
-fn shot(name: &str, width: u16, bench: &Bench) {
-    insta::assert_snapshot!(format!("{name}_{width}"), bench.screen());
+    Bench::pasted(&table("visits").unwrap(), width, height)
 }
 
 /// What is said of a column now.
@@ -44,15 +23,6 @@ fn said(bench: &Bench, name: &str) -> Option<Kind> {
 fn missing(bench: &Bench, name: &str) -> u64 {
     let table = bench.app.session.table.as_ref().unwrap();
     table.columns()[table.position(name).unwrap()].missing
-}
-
-#[test]
-fn the_form_stands_on_the_screen_that_fits() {
-    for (width, height) in [(80, 24), (60, 20), (120, 40)] {
-        let bench = opened(width, height);
-        assert!(bench.app.front::<OpeningDialog>().is_some());
-        shot("opening", width, &bench);
-    }
 }
 
 #[test]
@@ -82,7 +52,7 @@ fn enter_takes_what_is_shown_and_escape_what_was_suggested() {
 fn a_file_is_asked_about_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("visits.csv");
-    std::fs::write(&path, visits().replace('\r', "\n")).unwrap();
+    std::fs::write(&path, table("visits").unwrap()).unwrap();
     let open = || Bench::sized(Some(Source::File(path.clone())), 80, 24);
     let bench = open();
     assert!(bench.app.front::<OpeningDialog>().is_some());
@@ -101,7 +71,6 @@ fn a_file_is_asked_about_once() {
 fn another_class_is_asked_of_its_own_columns() {
     let crabs = "sp,sex,FL\rB,M,8.1\rB,F,8.8\rO,M,9.2\rO,F,9.6\rB,M,7.3\rO,F,7.7\r";
     let bench = Bench::pasted(crabs, 80, 24);
-    shot("opening_class", 80, &bench);
     let bench = bench.keys("Left");
     assert!(bench.screen().contains("? sp") || bench.screen().contains("← sp →"), "{}", bench.screen());
     let bench = bench.keys("Enter");
@@ -112,7 +81,6 @@ fn another_class_is_asked_of_its_own_columns() {
         80,
         24,
     );
-    shot("opening_weight", 80, &bench);
     let fitted = bench.keys("Enter").app.session.fitted().unwrap().clone();
     assert_eq!((fitted.rows(), fitted.weight_column().unwrap().as_str()), (394, "Freq"));
 }
@@ -122,16 +90,13 @@ fn a_warning_is_mended_by_enter_and_every_one_can_be_settled() {
     let bench = opened(80, 24).keys("Down Right Enter");
     // All that was asked is settled; how many cells are missing now is new.
     assert!(bench.keys("2").screen().contains("1 warning: !"));
-    let bench = opened(80, 24).keys("Down Right Enter ! Home Down Down");
-    shot("warnings", 80, &bench);
-    let bench = bench.keys("Home Enter");
+    let bench = opened(80, 24).keys("Down Right Enter ! Home Enter");
     let features = |bench: &Bench| bench.fitted().data.resolved.features.len();
     assert_eq!(features(&bench), 5);
     assert!(bench.app.front::<WarningsDialog>().is_some());
     assert!(bench.screen().contains("✓ ticket is a feature"), "{}", bench.screen());
     let bench = bench.keys("u");
     assert_eq!(features(&bench), 4);
-    shot("warnings", 60, &opened(60, 20).keys("Down Right Enter !"));
     let mut bench = opened(80, 24).keys("Enter 1 !");
     for _ in 0..20 {
         bench = bench.keys("Enter");
@@ -147,10 +112,7 @@ fn a_warning_is_mended_by_enter_and_every_one_can_be_settled() {
 /// in one.
 #[test]
 fn decimal_commas_are_one_warning() {
-    let row = |i: usize| format!("1,{i};{i},5;2,{i};{};{}", i % 4, ["low", "mid", "high"][i % 3]);
-    let rows: Vec<String> = (1..30).map(row).collect();
-    let bench = Bench::pasted(&format!("width;depth;the height;n;price\r{}\r", rows.join("\r")), 80, 24);
-    let bench = bench.keys("Esc 1 !");
+    let bench = state("commas", "", "Esc 1 !");
     let said = |bench: &Bench| bench.app.session.warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
     let commas: Vec<String> =
         said(&bench).into_iter().filter(|said| said.contains("decimal comma")).collect();
@@ -162,7 +124,6 @@ fn decimal_commas_are_one_warning() {
           height=categorical'."
         ]
     );
-    shot("warnings_commas", 80, &bench);
     let kinds = |bench: &Bench| {
         let columns = bench.app.session.table.as_ref().unwrap().columns();
         columns.iter().map(|column| column.kind == Kind::Categorical).collect::<Vec<_>>()
@@ -179,12 +140,8 @@ fn decimal_commas_are_one_warning() {
 fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
     let title = |bench: &Bench| bench.fitted().title().to_owned();
     let iris = |w, h| Bench::sample("iris", w, h, |_| {}).keys("2 End Up Up Up Up Up Up Enter");
-    for (width, height) in [(80, 24), (60, 20)] {
-        shot("list_model", width, &iris(width, height));
-    }
     let bench = iris(80, 24).keys("Down Down");
     assert_eq!(title(&bench), "Gaussian discriminant analysis, one Σ for all classes");
-    shot("list_tried", 80, &bench);
     let bench = bench.keys("Esc");
     assert_eq!(title(&bench), "Gaussian naive Bayes");
     assert!(bench.keys("u").toast().contains("no change"), "what was only tried cannot be undone");
@@ -200,9 +157,7 @@ fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
 
 #[test]
 fn roles_kinds_classes_conventions_and_priors_have_lists() {
-    let bench = Bench::tennis().keys("2 Enter");
-    shot("list_column", 80, &bench);
-    let bench = bench.keys("Down Down Enter");
+    let bench = Bench::tennis().keys("2 Enter Down Down Enter");
     assert_eq!(bench.recipe().ignore, ["Outlook"]);
     let names = |bench: &Bench| -> Vec<String> {
         let dialog = bench.app.front::<ListDialog>().unwrap_or_else(|| panic!("{}", bench.screen()));

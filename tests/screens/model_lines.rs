@@ -148,27 +148,6 @@ fn a_key_says_which_value_counts_as_1() {
 }
 
 #[test]
-fn the_lines_look_so() {
-    let shot = |name: &str, bench: Bench| {
-        insta::assert_snapshot!(format!("lines_{name}"), bench.screen());
-    };
-    shot("text_column_80", on("spam", Line::Column(0)));
-    shot("event_80", on("spam", Line::Event));
-    shot("vocabulary_80", on("spam", Line::Vocabulary).keys("Left"));
-    shot("stop_words_80", on("spam", Line::StopWords).keys("Right"));
-    shot("min_count_refused_80", on("spam", Line::MinCount).keys("Enter 9 9 Enter"));
-    shot("epsilon_typing_80", on("person", Line::Epsilon).keys("Enter 1 e"));
-    let gda = || Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda));
-    shot("covariance_80", gda().at(Line::Covariance).keys("Right"));
-    shot("ridge_80", gda().at(Line::Ridge).keys("Right"));
-    shot("yes_no_80", Bench::tennis().keys("2 V"));
-    shot("alphas_undefined_80", on("spam", Line::Alpha).keys("Left Left"));
-    let mut bench = Bench::sample("play-tennis", 80, 40, |_| {}).at(Line::Alpha);
-    bench.app.settings.ascii = true;
-    shot("alphas_ascii", bench);
-}
-
-#[test]
 fn other_alphas_are_tried_on_the_case_in_hand() {
     let bench = on("chinese-japan", Line::Alpha);
     let found = bench.app.screens.model.smoothing.clone().expect("worked out");

@@ -306,3 +306,105 @@ fn the_leader_of_eight_long_named_classes_is_in_sight() {
         }
     }
 }
+
+#[test]
+fn shares_are_never_cut() {
+    for width in 60..=130 {
+        let screen = Bench::tennis().resized(width, 24).keys("5 a").screen();
+        assert!(!screen.contains("4201…") && !screen.contains("/4…"), "{width}\n{screen}");
+        assert!(screen.contains("3025/4201") || screen.contains("0.7201"), "{width}\n{screen}");
+    }
+}
+
+#[test]
+fn the_cursor_stays_on_screen_with_many_classes_and_values() {
+    let mut text = String::from("value,class\r");
+    for n in 0..60 {
+        text.push_str(&format!("v{n},class {}\rv{n},class {}\r", n % 13, (n + 1) % 13));
+    }
+    let mut bench = Bench::pasted(&text, 60, 24).keys("3");
+    for keys in ["Right"; 12].into_iter().chain(["PgDn"; 4]).chain(["Left"; 12]).chain(["Home", "End"]) {
+        bench = bench.keys(keys);
+        let screen = bench.screen();
+        let class = bench.app.screens.parameters.class.to_string();
+        assert!(screen.contains('▸') && screen.contains('◂'), "{keys}\n{screen}");
+        assert!(screen.lines().nth(2).unwrap().contains(&class), "{keys} {class}\n{screen}");
+    }
+}
+
+#[test]
+fn cut_points_are_never_cut() {
+    for width in (60..=130).step_by(3) {
+        let screen = Bench::open("living-area", "").resized(width, 24).keys("3 Right Right").screen();
+        assert!(screen.contains("[1380,1760)") && screen.contains("≥1760"), "{width}\n{screen}");
+    }
+}
+
+#[test]
+fn names_from_the_data_neither_act_nor_move_the_borders() {
+    let table = "ci\u{1b}[2Jty,name \u{202e},class\r東京,é,ja\u{7}\rOslo,🌧 rain,no\r東京,é,no\r";
+    let mut bench = Bench::pasted(table, 80, 24);
+    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "*", "c", "End Up Up Up Right"] {
+        bench = bench.keys(keys);
+        let screen = bench.screen();
+        assert!(!screen.chars().any(|c| c != '\n' && posterior::text::is_hidden(c)), "{keys}\n{screen}");
+        for line in screen.lines().skip(1).take(21) {
+            assert_eq!(posterior::text::display_width(line), 80, "{keys}\n{screen}");
+        }
+    }
+}
+
+/// Nine features of three classes: what does not fit scrolls inside the fences, and the names stay.
+#[test]
+fn a_wide_matrix_scrolls_inside_its_fences() {
+    let names: Vec<String> = (0..9).map(|at| format!("length_of_part_{at}")).collect();
+    let mut text = format!("{},kind\r", names.join(","));
+    for row in 0..60_usize {
+        let cells: Vec<String> =
+            (0..9).map(|at| ((row * (2 * at + 3) + row * row % (at + 5)) % 31).to_string()).collect();
+        text.push_str(&format!("{},{}\r", cells.join(","), ["a", "b", "c"][row % 3]));
+    }
+    let wide = |width, height| {
+        let mut bench = Bench::pasted(&text, width, height);
+        bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
+        bench.keys(&format!("3 {}{}", "Down ".repeat(16), "Right ".repeat(8)))
+    };
+    for width in [60, 119] {
+        let bench = wide(width, 24);
+        let screen = bench.screen();
+        let row = screen.lines().find(|line| line.contains('▸')).unwrap();
+        assert!(row.contains("◂") && row.contains("│"), "{width}: {screen}");
+        let names = |screen: &str| screen.lines().find(|line| line.contains("┃ Σ ")).unwrap().to_owned();
+        let first = bench.keys(&"Left ".repeat(8)).screen();
+        let [last, first] = [names(&screen), names(&first)];
+        assert!(last.contains('‹') && !last.contains('›') && first.contains('›'), "{width}\n{last}\n{first}");
+    }
+}
+
+#[test]
+fn help_is_in_every_footer() {
+    for width in (60..=130).step_by(5) {
+        for keys in ["", "Tab", "Esc", "4", "4 Tab", "5", "5 Space Tab", "5 a"] {
+            let screen = Bench::tennis().resized(width, 24).keys(keys).screen();
+            assert!(screen.lines().last().unwrap().contains("? help"), "{width} {keys}\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn the_cursor_stays_on_screen_in_a_wide_table() {
+    let header: Vec<String> = (0..30).map(|n| format!("column{n}")).collect();
+    let row: Vec<String> = (0..30).map(|n| "w".repeat(n % 11 + 1)).collect();
+    let text = format!("{}\r{}\r{}\r", header.join(","), row.join(","), row.join(","));
+    for width in [60, 79, 80, 100, 120] {
+        let mut bench = Bench::pasted(&text, width, 24);
+        for key in ["Right"; 29].into_iter().chain(["Left"; 29]) {
+            bench = bench.keys(key);
+            let screen = bench.screen();
+            let column = bench.app.screens.data.column;
+            let marked = format!("▸{}◂", "w".repeat(column % 11 + 1));
+            assert!(screen.contains(&marked), "{width}: {marked} is not in\n{screen}");
+            assert!(screen.contains(&format!("column{column}")), "{width}\n{screen}");
+        }
+    }
+}

@@ -14,15 +14,6 @@ fn names(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn the_palette_looks_so() {
-    let open = |width, height| Bench::sample("play-tennis", width, height, |_| {}).keys(":");
-    insta::assert_snapshot!("palette_80", open(80, 24).screen());
-    insta::assert_snapshot!("palette_120", open(120, 40).screen());
-    insta::assert_snapshot!("palette_found_80", open(80, 24).typed("smo").screen());
-    insta::assert_snapshot!("palette_nothing", open(80, 24).typed("qqqq").screen());
-}
-
-#[test]
 fn a_number_of_the_model_is_gone_to_by_its_name() {
     let bench = Bench::tennis().keys("Ctrl-p").typed("p(sunny yes");
     assert_eq!(names(&bench)[0], "P(Outlook=Sunny | Yes)");

@@ -319,19 +319,6 @@ fn logarithms_are_natural_and_another_base_is_named() {
     assert_eq!(line(&right, 1).verdict(), Some(Verdict::Correct));
 }
 
-#[test]
-fn an_exercise_looks_so() {
-    let shot = |name: &str, bench: &Bench| {
-        insta::assert_snapshot!(format!("exercise_{name}"), bench.screen());
-    };
-    shot("blank_80", &sunny());
-    shot("blank_120", &opened("", None, 120, 40));
-    shot("data_80", &sunny().keys("Esc d"));
-    shot("hints_80", &answer(sunny().keys("Down Ctrl-t Ctrl-t"), "3/14").keys("Esc w"));
-    shot("sealed_80", &sunny().keys("Tab 1 5"));
-    shot("done_80", &["9/14", "3/9", "3/14", "3/5", "Yes"].into_iter().fold(sunny(), answer));
-}
-
 /// An answer that a student does not give up is handed in with that remark, and marked as any other.
 #[test]
 fn answers_are_handed_in_with_what_is_disputed() {

@@ -270,32 +270,6 @@ fn every_sample_makes_a_worksheet() {
 }
 
 #[test]
-fn the_worksheet_looks_so() {
-    let shot = |name: &str, bench: &Bench| {
-        insta::assert_snapshot!(format!("practice_{name}"), bench.screen());
-    };
-    shot("faded_120", &weather(120, 40).keys("7"));
-    for (width, height) in [(80, 24), (60, 15)] {
-        shot(&format!("faded_{width}"), &weather(width, height).keys("7"));
-        shot(&format!("wrong_{width}"), &on_sunny(width, height).typed("3/14").keys("Enter"));
-        shot(&format!("hints_{width}"), &on_sunny(width, height).keys("Ctrl-t Ctrl-t Ctrl-t Esc w"));
-        shot(&format!("class_{width}"), &on(weather(width, height), "class").keys("Right"));
-        shot(&format!("ways_{width}"), &weather(width, height).keys("7 Esc m"));
-    }
-    shot("commands_80", &on_sunny(80, 24).typed("3/").keys("Esc"));
-    shot("filled_80", &on_sunny(80, 24).typed("3/9").keys("Enter Up"));
-    shot("tennis_80", &Bench::tennis().keys(WORKED));
-    shot("numbers_80", &Bench::sample("person", 80, 24, |_| {}).keys("7 Esc a"));
-    shot("gda_80", &Bench::sample("two-clusters", 80, 24, |_| {}).keys("7 Esc i i"));
-    let person = Bench::sample("person", 80, 24, |_| {}).keys("7 Ctrl-t Ctrl-t").typed("0.31");
-    shot("numbers_wrong_80", &person.keys("Enter"));
-    shot("words_80", &Bench::sample("chinese-japan", 80, 24, |_| {}).keys("7"));
-    let mut bench = on_sunny(80, 24).typed("3/9").keys("Enter");
-    bench.app.settings.ascii = true;
-    shot("ascii", &bench);
-}
-
-#[test]
 fn scores_documents_and_messages_are_shown_whole() {
     let bench = weather(80, 24).keys("7");
     let bench = ["3/9", "3/14", "3/5"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));

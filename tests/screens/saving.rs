@@ -95,18 +95,6 @@ fn names_are_offered_and_endings_choose() {
     assert!(!PathBuf::from("x.doc").exists());
 }
 
-#[test]
-fn the_dialog_looks_so() {
-    for (name, width, height, keys) in [
-        ("save_80", 80, 24, "2 S Down"),
-        ("save_60", 60, 20, "6 S"),
-        ("save_ending", 80, 24, "5 S Ctrl-u a . x"),
-    ] {
-        let screen = Bench::sample("play-tennis", width, height, |_| {}).keys(keys).screen();
-        insta::assert_snapshot!(name, screen);
-    }
-}
-
 /// A table that was pasted or typed is in no file: S writes it, and the file opens as the table did.
 #[test]
 fn a_pasted_table_is_saved_and_opens_again() {

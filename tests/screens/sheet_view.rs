@@ -45,9 +45,7 @@ fn a_sheet_opens_on_its_first_wrong_line_and_keeps_the_answer_back() {
     let wanted = [(right, none.clone()), (Verdict::Wrong, none.clone()), (right, vec![2])];
     assert_eq!(verdicts(&bench)[..3], wanted);
     assert!(!bench.screen().contains("3/9"), "{}", bench.screen());
-    insta::assert_snapshot!("sheet_80", bench.screen());
     let bench = wrong(120, 40).0.keys("a");
-    insta::assert_snapshot!("sheet_shown_120", bench.screen());
     assert!(bench.screen().contains("right:     3/9"), "a shows the right line");
     assert!(!bench.keys("Down Up").screen().contains("right:     3/9"), "until another one is marked");
 }
@@ -133,7 +131,6 @@ fn the_worksheet_is_written_as_an_exercise_and_as_an_empty_sheet() {
     let (exercise, sheet) = (folder.path().join("mine"), folder.path().join("empty.txt"));
     let named = |path: &Path| path.to_string_lossy().into_owned();
     let bench = Bench::sample("weather", 80, 24, |_| {}).keys("7 Esc S");
-    insta::assert_snapshot!("exercise_dialog_80", bench.screen());
     let bench = bench.keys("Ctrl-u").typed(&named(&exercise)).keys("Enter");
     assert!(bench.toast().contains("mine.toml"), "{}", bench.toast());
     let bench = bench.keys("S Down Ctrl-u").typed(&named(&sheet)).keys("Enter");

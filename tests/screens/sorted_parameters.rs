@@ -1,31 +1,15 @@
 //! The lines of screen 3 in another order: before, keys, after.
 
+use crate::states::{TOPICS, state};
 use crate::support;
 
 use posterior::app::screens::parameters::{Line, lines};
-use posterior::app::*;
 use posterior::math::{entropy, information};
 use posterior::model::OrderBy;
 use support::Bench;
 
-/// Three classes; documents whose words tell much, little, and nothing.
-const TOPICS: &str = "topic,text,lines\n\
-    art,paint the canvas paint,12\n\
-    art,the canvas,10\n\
-    art,the brush,11\n\
-    law,the court the judge,30\n\
-    law,court Appeal,31\n\
-    sea,the ship sails,29\n\
-    sea,ship the Appeal,12\n";
-
-fn topics(change: &str) -> Bench {
-    let mut bench = Bench::pasted(TOPICS, 80, 24);
-    bench.refit(|recipe| {
-        recipe.target = Some("topic".into());
-        recipe.features = Some(vec!["text".into()]);
-        recipe.alpha = posterior::recipe::ExactNumber::non_negative(change, "α").ok();
-    });
-    bench.keys("Esc Esc 3")
+fn topics(alpha: &str) -> Bench {
+    state("topics", &format!("{TOPICS}\nalpha = \"{alpha}\""), "Esc Esc 3")
 }
 
 /// The labels of the lines between the priors and the likelihood, in their order.
@@ -109,12 +93,6 @@ fn features_are_sorted_by_what_they_explain() {
     assert!(
         matches!(bench.app.screens.parameters.lines.at(1), Some(Line::Value { factor, value: 0 }) if fit.features[factor].name.as_str() == "petal_length")
     );
-    insta::assert_snapshot!("features_sorted_80", bench.screen());
-    let bench = topics("1").keys("Down s");
-    insta::assert_snapshot!("words_sorted_80", bench.screen());
-    let mut bench = topics("1").keys("Down s s");
-    bench.act(Action::Resize(60, 20));
-    insta::assert_snapshot!("words_sorted_60", bench.screen());
     // Of a matrix nothing is sorted.
     let bench =
         Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(posterior::recipe::ModelKind::Gda));

@@ -193,22 +193,6 @@ fn the_changed_case_is_explained_and_the_case_before_comes_back() {
 }
 
 #[test]
-fn the_dialog_looks_so() {
-    for (name, sample, keys) in [
-        ("what_if_flipped_80", "play-tennis", "5 e Down Down Right"),
-        ("what_if_missing_80", "play-tennis", "5 e Del"),
-        ("what_if_bins_80", "living-area", "5 e Left Left"),
-        ("what_if_numbers_80", "iris", "5 e Down Right"),
-        ("what_if_typing_80", "chinese-japan", "5 e e"),
-        ("what_if_taken_80", "play-tennis", "5 e Down Down Right Enter a"),
-    ] {
-        insta::assert_snapshot!(name, Bench::sample(sample, 80, 24, |_| {}).keys(keys).screen());
-    }
-    let wide = Bench::sample("play-tennis", 120, 40, |_| {}).keys("5 e Down Down Right");
-    insta::assert_snapshot!("what_if_flipped_120", wide.screen());
-}
-
-#[test]
 fn explain_tells_what_would_flip_it() {
     let text = printed(&["explain", "sample:play-tennis"]);
     assert!(text.contains("Humidity=Normal → Yes 0.6297"), "{text}");

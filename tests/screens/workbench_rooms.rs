@@ -1,11 +1,13 @@
 //! Screens 2 and 3: before, keys, after.
 
+use crate::states::{COUNTS, state};
 use crate::support;
 
 use posterior::app::ArgumentDialog;
 use posterior::app::ConventionsDialog;
 use posterior::app::ProblemDialog;
 use posterior::app::screens::model::Line;
+use posterior::app::screens::parameters;
 use posterior::app::*;
 use posterior::recipe::{ColumnRole, Convention, ModelKind};
 use support::Bench;
@@ -424,5 +426,79 @@ fn columns_that_do_not_fit_beside_a_number_are_left_out() {
             "{width} {screen}"
         );
         assert!(cells.len() < 9, "{screen}");
+    }
+}
+
+#[test]
+fn a_column_becomes_the_weight_and_a_feature_again() {
+    let bench = state("weighted", "", "Esc 2 Down Down");
+    assert_eq!(bench.app.session.fitted().unwrap().rows(), 100);
+    let bench = bench.keys("Space");
+    assert_eq!(bench.toast(), "This column is the weight. Press W to make it a feature.");
+    let bench = bench.keys("u");
+    assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
+    let bench = bench.keys("U W");
+    assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "w again makes it a feature");
+    let bench = bench.keys("W Up W");
+    assert_eq!(bench.toast(), "Only a column of numbers can be the weight.");
+    let bench = bench.keys("Down *");
+    assert!(bench.app.screens.model.view.as_ref().unwrap().target == "n", "the weight may become the class");
+}
+
+#[test]
+fn counted_rows_of_a_word_open_at_its_column() {
+    let bench = state("counts", COUNTS, "3 Down Down Enter");
+    assert_eq!(bench.app.screens.data.column, 1, "the column of the word");
+}
+
+/// Every line of screen 3, in every class, opens into a working whose last number is the one on the line.
+#[test]
+fn every_number_of_room_three_opens() {
+    for sample in posterior::table::samples() {
+        let models = [None, Some(ModelKind::Gda), Some(ModelKind::Qda)];
+        // One sample of two classes and one of three have all models.
+        for model in models.into_iter().take(if ["person", "iris"].contains(&sample.name) { 3 } else { 1 }) {
+            let mut bench = Bench::sample(sample.name, 120, 40, |recipe| {
+                if model.is_some() {
+                    recipe.model = model;
+                }
+            })
+            .keys("3 Home");
+            // Not every sample is one of numbers.
+            let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
+            let lines = bench.app.screens.parameters.lines.len();
+            // The samples with all models open more lines.
+            let most = if ["person", "iris"].contains(&sample.name) { 9 } else { 2 };
+            for line in 0..lines.min(most) {
+                let mut seen = Vec::new();
+                loop {
+                    let screen = &bench.app.screens.parameters;
+                    assert_eq!(screen.line, line, "{}", sample.name);
+                    let why = screen.why.as_ref().unwrap_or_else(|| panic!("{} line {line}", sample.name));
+                    let step = why.step(&why.quantity).unwrap();
+                    let value = step.value.as_ref().unwrap_or_else(|| panic!("{}", why.quantity)).to_f64();
+                    if seen.contains(&why.quantity) {
+                        break;
+                    }
+                    let shown = bench.screen();
+                    let marked = shown.split(['▸', '◂']).nth(1).unwrap().replace("|Σ|", "");
+                    let marked = marked.trim_start_matches([' ', '=', '≈']);
+                    if let Ok(number) = marked.parse::<f64>() {
+                        assert!((number - value).abs() <= 1e-3 * value.abs(), "{}: {shown}", why.quantity);
+                    }
+                    seen.push(why.quantity.clone());
+                    bench = bench.keys("Right");
+                }
+                let columns = fitted.classes.len().max(fitted.features.len());
+                let wanted = match bench.app.screens.parameters.lines.at(line) {
+                    Some(parameters::Line::Of(..)) => fitted.features.len(),
+                    Some(parameters::Line::Determinant) => 1,
+                    Some(parameters::Line::Weight(_)) if fitted.theta().is_some() => 1,
+                    _ => fitted.classes.len(),
+                };
+                assert_eq!(seen.len(), wanted, "{} line {line}", sample.name);
+                bench = bench.keys(&"Left ".repeat(columns)).keys("Down");
+            }
+        }
     }
 }
