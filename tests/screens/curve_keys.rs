@@ -33,13 +33,13 @@ fn a_model_that_counts_nothing_has_no_curve_over_alpha_and_learns_beside_another
     assert!(curve::refused(&bench.app).is_none(), "{}", bench.screen());
     let bench = sample("elephants").keys(SWEEP);
     assert!(curve::refused(&bench.app).is_some(), "{}", bench.screen());
-    assert!(bench.screen().contains("counts nothing"), "{}", bench.screen());
+    bench.shows("counts nothing");
     let bench = sample("elephants").keys(LEARNING);
     let of = |bench: &Bench| learning(bench).curves.len();
     assert_eq!((of(&bench), bench.app.screens.evaluate.curve.rivals), (1, Rivals::None));
     let bench = bench.keys("v");
     assert_eq!(of(&bench), 2);
-    assert!(bench.screen().contains("▲ logistic"), "{}", bench.screen());
+    let bench = bench.shows("▲ logistic");
     assert_eq!(of(&bench.keys("v")), 1);
 }
 
@@ -49,15 +49,14 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     assert_eq!((bench.app.screens.evaluate.view, bench.app.pane), (View::Sweep, Pane::Master));
     let at = sweep(&bench);
     assert_eq!(Some(at), curve::own(&bench.app));
-    assert!(bench.screen().contains("This is the value in the recipe."), "{}", bench.screen());
+    let bench = bench.shows("This is the value in the recipe.");
     let drawn = Arc::as_ptr(alphas(&bench));
     let bench = bench.keys("Up Up");
     assert_eq!(sweep(&bench), at - 2);
     let bench = bench.keys("Enter");
-    let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
+    let alpha = |bench: &Bench| bench.fitted().data.resolved.alpha.clone();
     assert_eq!(alpha(&bench).value(), ExactNumber::any("0.1").unwrap().value());
-    assert!(bench.toast().contains("α = 0.1"), "{}", bench.toast());
-    assert!(bench.toast().contains("u: undo"), "{}", bench.toast());
+    let bench = bench.says("α = 0.1").says("u: undo");
     assert_eq!(bench.app.screen, ScreenId::Evaluate);
     // Only the mark moves: the curve is the same, and is not drawn again.
     assert_eq!(Arc::as_ptr(alphas(&bench)), drawn);
@@ -77,13 +76,11 @@ fn a_curve_is_walked_measured_otherwise_and_tested_on_other_rows() {
     assert_eq!(sweep(&bench) + 1, curve::cursor(&bench.app).0);
     let bench = bench.keys("x");
     assert_eq!(bench.app.screens.evaluate.curve.measure, Measure::LogLoss);
-    assert!(bench.screen().contains("↑ log loss"), "{}", bench.screen());
-    let bench = bench.keys("x x");
+    let bench = bench.shows("↑ log loss").keys("x x");
     assert_eq!(bench.app.screens.evaluate.curve.measure, Measure::Accuracy);
-    assert!(bench.screen().contains("optimistic"), "{}", bench.screen());
-    let bench = bench.keys("t Down Down Enter");
+    let bench = bench.shows("optimistic").keys("t Down Down Enter");
     assert_eq!(alphas(&bench).split, Split::folds(10));
-    assert!(bench.screen().contains("By 10 folds, 14 rows"), "{}", bench.screen());
+    bench.shows("By 10 folds, 14 rows");
 }
 
 #[test]
@@ -104,8 +101,7 @@ fn the_last_curve_stays_until_the_next_is_there() {
     assert!(screen.contains("The curve of the previous recipe:"), "{screen}");
     assert!(screen.contains("8 of 14"), "{screen}");
     // Esc stops it, and 4 asks again.
-    let bench = bench.keys("Esc");
-    assert!(bench.toast().contains("Stopped"), "{}", bench.toast());
+    let bench = bench.keys("Esc").says("Stopped");
     let mut bench = bench;
     draw.run().take(&mut bench.app);
     assert!(!curve::is_fresh(&bench.app), "what was stopped is not believed");
@@ -132,8 +128,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         let others = experiment.others.iter().map(|(name, _)| *name);
         assert_eq!(names, std::iter::once(experiment.first).chain(others).collect::<Vec<_>>());
         // Esc leads back to where it was marked.
-        let back = bench.keys("Esc");
-        assert!(back.screen().contains(&format!("▸ {}", experiment.title)), "{}", back.screen());
+        let back = bench.keys("Esc").shows(&format!("▸ {}", experiment.title));
         let bench = back.keys("Enter m Home Enter");
         assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
         let bench = bench.keys("Enter Enter");
@@ -154,12 +149,11 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
 
 #[test]
 fn the_start_screen_keeps_its_headings_and_other_data_forget_the_experiment() {
-    let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Down Down Enter");
+    let bench = Bench::empty().keys("End Enter Esc Home Down Down Down Down Down Down Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
     assert!(bench.app.screens.evaluate.curve.experiment().is_none());
     assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
-    let bench = Bench::empty().keys("End").keys("Up Up Up Up Up");
-    assert!(bench.screen().contains("EXPERIMENTS"), "{}", bench.screen());
+    let bench = Bench::empty().keys("End Up Up Up Up Up").shows("EXPERIMENTS");
     let up = "Up ".repeat(17);
     assert!(bench.keys(&up).screen().contains("LEARN"));
 }
@@ -167,7 +161,7 @@ fn the_start_screen_keeps_its_headings_and_other_data_forget_the_experiment() {
 #[test]
 fn every_figure_has_a_column_from_80_columns_on() {
     for width in (80..130).step_by(7) {
-        let screen = Bench::sized(Some(Source::Sample("loan".into())), width, 24).keys(SWEEP).screen();
+        let screen = Bench::open("loan", "").resized(width, 24).keys(SWEEP).screen();
         assert!(["accuracy", "log loss", "Brier"].iter().all(|head| screen.contains(head)), "{screen}");
     }
 }

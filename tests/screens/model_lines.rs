@@ -8,7 +8,7 @@ use support::Bench;
 
 /// Screen 2 of a sample, on a line of its recipe.
 fn on(name: &str, line: Line) -> Bench {
-    Bench::sample(name, 80, 24, |_| {}).at(line)
+    Bench::open(name, "").at(line)
 }
 
 fn refused(bench: &Bench) -> String {
@@ -64,7 +64,7 @@ fn arrows_and_numbers_change_the_model_and_undo_takes_it_back() {
     assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "1e-3", "left as it was");
     let bench = on("spam", Line::MinCount).keys("Enter 1 . 5 Enter");
     let wanted = "“1.5” is not a least count of a word. Write a whole number";
-    assert!(bench.toast().contains(wanted), "{}", bench.toast());
+    let bench = bench.says(wanted);
     assert!(bench.app.screens.model.field.is_some(), "what was typed can be mended");
     let bench = bench.keys("Esc Enter 2 Enter");
     assert_eq!(bench.recipe().min_count, Some(2), "{}", bench.toast());
@@ -97,7 +97,7 @@ fn what_is_refused_stays_and_says_what_to_press_to_mend_it() {
     let gone = bench.keys("u");
     assert!(gone.app.screens.model.refused.is_none());
 
-    let qda = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("2");
+    let qda = Bench::open("iris", "model = \"qda\"").keys("2");
     let bench = qda.at(Line::Covariance);
     assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Covariance), "per-class");
     let bench = bench.keys("Left");
@@ -105,7 +105,7 @@ fn what_is_refused_stays_and_says_what_to_press_to_mend_it() {
     let bench = bench.keys("Right Right Right");
     assert_eq!(bench.recipe().covariance, Some(Covariance::PerClassDiagonal));
 
-    let words = Bench::sample("spam", 80, 24, |recipe| recipe.model = Some(ModelKind::Multinomial)).keys("2");
+    let words = Bench::open("spam", "model = \"multinomial\"").keys("2");
     let bench = words.at(Line::Event).keys("Right");
     assert!(refused(&bench).contains("Choose multinomial on the line event model"), "{}", refused(&bench));
     let bench = bench.keys("u").at(Line::Model);
@@ -134,16 +134,14 @@ fn a_key_says_which_value_counts_as_1() {
     };
     let (name, first) = (bench.recipe().columns.clone(), one(&bench));
     assert!(name.iter().any(|choice| choice.one.as_deref() == Some(first.as_str())), "{name:?}");
-    assert!(bench.screen().contains("yes/no"), "{}", bench.screen());
-    assert!(bench.screen().contains("counts as 1"), "{}", bench.screen());
-    let bench = bench.keys("V");
+    let bench = bench.shows("yes/no").shows("counts as 1").keys("V");
     let second = one(&bench);
     assert_ne!(first, second);
     let bench = bench.keys("V");
     assert_eq!(one(&bench), first, "round and round");
     let bench = bench.keys("c");
     assert_eq!(bench.recipe().columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
-    let text = Bench::sample("spam", 80, 24, |_| {}).keys("2 V");
+    let text = Bench::open("spam", "").keys("2 V");
     assert_eq!(text.toast(), "A text column has words, so no value can count as 1.");
 }
 
@@ -162,7 +160,7 @@ fn other_alphas_are_tried_on_the_case_in_hand() {
     // Without smoothing tokyo and japan are never in China; beijing, shanghai, macao never in Japan.
     let none = &found.points[0];
     assert_eq!((none.zeros, none.smallest.as_ref().unwrap().is_zero()), (5, true));
-    assert!(bench.screen().contains("0.6898"), "{}", bench.screen());
+    let bench = bench.shows("0.6898");
     // A new α is the one that is marked, and the bars are those of the new model.
     let bench = bench.keys("Right");
     let found = bench.app.screens.model.smoothing.clone().unwrap();
@@ -186,10 +184,7 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
         table.columns().iter().map(|column| (column.kind.word(), column.missing)).collect::<Vec<_>>()
     };
     assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
-    let screen = bench.screen();
-    assert!(screen.contains("missing      empty, ? and marks"), "{screen}");
-    assert!(screen.contains("“NA” is missing in"), "{screen}");
-    let bench = bench.keys("Right");
+    let bench = bench.shows("missing      empty, ? and marks").shows("“NA” is missing in").keys("Right");
     assert_eq!(bench.recipe().missing, Some(vec![String::new(), "?".to_owned()]));
     assert_eq!(kinds(&bench), [("categorical", 0), ("categorical", 0), ("categorical", 0)]);
     let bench = bench.keys("Left");
@@ -201,17 +196,14 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
 
 #[test]
 fn a_decision_is_begun_typed_refused_and_taken_back() {
-    let bench = on("play-tennis", Line::Decision);
-    assert!(bench.screen().contains("▸ decision     none: largest posterior ◂"), "{}", bench.screen());
-    let bench = bench.keys("Right");
+    let bench =
+        on("play-tennis", Line::Decision).shows("▸ decision     none: largest posterior ◂").keys("Right");
     assert_eq!(bench.recipe().decision.unwrap().to_string(), "costs:No/No=0,No/Yes=1,Yes/No=1,Yes/Yes=0");
-    assert!(bench.screen().contains("least cost of No, Yes"), "{}", bench.screen());
-    let bench = bench.keys("Enter").typed("threshold:Yes=1/4").keys("Enter");
+    let bench = bench.shows("least cost of No, Yes").keys("Enter 'threshold:Yes=1/4' Enter");
     assert_eq!(bench.recipe().decision.unwrap().to_string(), "threshold:Yes=1/4");
-    let wrong = Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("often").keys("Enter");
-    assert!(wrong.toast().contains("is not a decision"), "{}", wrong.toast());
-    let unknown =
-        Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("threshold:Maybe=1/2").keys("Enter");
+
+    Bench::tennis().keys("2").at(Line::Decision).keys("Enter 'often' Enter").says("is not a decision");
+    let unknown = Bench::tennis().keys("2").at(Line::Decision).keys("Enter 'threshold:Maybe=1/2' Enter");
     assert!(refused(&unknown).contains("names “Maybe”, which is not a class"), "{}", refused(&unknown));
     let bench = bench.keys("Left");
     assert_eq!(bench.recipe().decision, None);
@@ -224,8 +216,7 @@ fn features_computed_from_columns_are_typed_and_become_columns() {
         let table = bench.app.session.table.clone().unwrap();
         table.columns().iter().map(|column| column.name.as_str().to_owned()).collect::<Vec<_>>()
     };
-    let bench =
-        Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("2 End Enter");
+    let bench = Bench::open("iris", "model = \"qda\"").keys("2 End Enter");
     let mut typed =
         "petal_length^2, petal_length*petal_width".chars().map(|c| c.to_string()).collect::<Vec<_>>();
     typed.iter_mut().filter(|key| *key == " ").for_each(|key| *key = "Space".to_owned());
@@ -233,15 +224,14 @@ fn features_computed_from_columns_are_typed_and_become_columns() {
     assert_eq!(names(&bench)[5..], ["petal_length^2", "petal_length*petal_width"]);
     // The line stays selected below the new columns, and QDA reads the columns as before.
     assert_eq!(bench.app.screens.model.line(), Some(Line::Maps));
-    let features = |bench: &Bench| bench.app.session.fitted().unwrap().features.len();
+    let features = |bench: &Bench| bench.fitted().features.len();
     assert_eq!(features(&bench), 4);
     let read = bench.keys("Home Down Down Down Down Down Space");
     assert_eq!(features(&read), 5);
     let none = read.keys("u End Left");
     assert_eq!((names(&none).len(), none.app.screens.model.line()), (5, Some(Line::Maps)));
     // What cannot be computed is refused, and the data stay.
-    let wrong = none.keys("Enter s p e c i e s ^ 2 Enter");
-    assert!(wrong.screen().contains("has none"), "{}", wrong.screen());
+    let wrong = none.keys("Enter s p e c i e s ^ 2 Enter").shows("has none");
     assert_eq!(names(&wrong.keys("u")).len(), 5);
     // Without numbers there is nothing to compute.
     assert!(!Bench::tennis().keys("2").screen().contains("feature maps"));

@@ -32,8 +32,7 @@ fn a_recipe_is_saved_and_never_written_over_unasked() {
     let first = fs::read_to_string(&path).unwrap();
     assert_eq!(Recipe::from_toml(&first, "mine.toml").unwrap().target.as_deref(), Some("Play"));
     // Another α, and the same name.
-    let bench = save(bench.keys("2 End Up Up Right"), &name);
-    assert!(bench.screen().contains("is there already"), "{}", bench.screen());
+    let bench = save(bench.keys("2 End Up Up Right"), &name).shows("is there already");
     // Enter asked, so Enter does not confirm; it asks for a name again, as Esc does.
     let bench = bench.keys("Enter");
     assert_eq!(fs::read_to_string(&path).unwrap(), first);
@@ -43,8 +42,7 @@ fn a_recipe_is_saved_and_never_written_over_unasked() {
     assert!(bench.toast().starts_with("Saved as"), "{}", bench.toast());
     assert!(fs::read_to_string(&path).unwrap().contains("alpha = \"2\""));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left in the folder");
-    let bench = save(bench, &folder.join("no/such.toml").to_string_lossy());
-    assert!(bench.toast().contains("cannot be written"), "{}", bench.toast());
+    save(bench, &folder.join("no/such.toml").to_string_lossy()).says("cannot be written");
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -80,7 +78,7 @@ fn what_is_open_is_never_a_target_of_saving() {
         let name = at(name).to_string_lossy().replace("../open/..", ".");
         for dialog in ["1 S", "7 Esc S s", "7 Esc S a"] {
             bench = bench.keys(dialog).keys("Ctrl-u").typed(&name).keys("Enter");
-            assert!(bench.toast().contains("never overwritten"), "{dialog} {name}: {}", bench.screen());
+            bench = bench.says("never overwritten");
             bench = bench.keys("Enter Esc Esc Esc Esc Esc");
         }
     }
@@ -102,8 +100,7 @@ fn a_recipe_that_is_opened_is_applied_to_the_data_in_hand() {
     let bench = bench.keys("2 u");
     assert_eq!(bench.alpha(), "1");
     fs::write(&path, "alfa = \"1/2\"\n").unwrap();
-    let bench = bench.keys("o").typed(&path.to_string_lossy()).keys("Enter");
-    assert!(bench.screen().contains("alfa"), "{}", bench.screen());
+    let bench = bench.keys("o").typed(&path.to_string_lossy()).keys("Enter").shows("alfa");
     assert_eq!(bench.keys("Esc").alpha(), "1");
     fs::remove_dir_all(folder).unwrap();
 }
@@ -207,8 +204,7 @@ fn files() -> (TempDir, std::path::PathBuf, std::path::PathBuf) {
 
 /// On the line of α, by the palette.
 fn on_alpha(bench: Bench) -> Bench {
-    let bench = bench.keys("1 :").typed("smoothing set").keys("Enter");
-    assert!(bench.screen().contains("▸ smoothing"), "{}", bench.screen());
+    let bench = bench.keys("1 : 'smoothing set' Enter").shows("▸ smoothing");
     bench
 }
 
@@ -247,9 +243,8 @@ fn a_finished_exercise_does_not_take_the_place_of_the_file() {
     let exercise = ExerciseSource::of_course(lesson("prior-from-counts").unwrap());
     let job = open_exercise(&mut bench.app, exercise, Variant::Usual, None);
     bench.work(job);
-    let bench = bench.typed("14").keys("Enter").typed("9").keys("Enter").typed("9/14").keys("Enter");
-    let bench = bench.typed("5/14").keys("Enter Esc");
-    assert!(bench.screen().contains("4 of 4 lines"), "{}", bench.screen());
+    let bench = bench.keys("'14' Enter '9' Enter '9/14' Enter");
+    let bench = bench.keys("'5/14' Enter Esc").shows("4 of 4 lines");
     recents::finish(&bench.app);
     assert!(run(&state).screen().contains("▸ Continue  weather.csv"), "{}", run(&state).screen());
     // Also once it was left.
@@ -282,7 +277,7 @@ fn a_file_opened_again_keeps_its_recipe_and_a_changed_one_begins_anew() {
     let again = |bench: Bench| bench.keys("o Ctrl-u").typed(weather.to_str().unwrap()).keys("Enter");
     let bench = again(bench);
     assert_eq!((bench.app.screen, bench.alpha()), (ScreenId::Data, changed.clone()));
-    assert!(bench.toast().contains("undo its changes"), "{}", bench.toast());
+    let bench = bench.says("undo its changes");
     fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
     let bench = again(opened(bench, &marks));
     assert_eq!(bench.alpha(), "1");
@@ -295,10 +290,7 @@ fn files_that_changed_or_went_away_say_so_and_can_be_forgotten() {
     let bench = opened(opened(run(&state), &weather), &marks);
     drop(bench);
     fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
-    let next = run(&state);
-    let screen = next.screen();
-    assert!(screen.contains("Continue  marks.csv         1 Data"), "{screen}");
-    assert!(screen.contains("weather.csv  5×3") && screen.contains("changed since"), "{screen}");
+    run(&state).shows("Continue  marks.csv         1 Data").shows("weather.csv  5×3").shows("changed since");
     fs::remove_file(&weather).unwrap();
     let next = run(&state).keys("Down Down Down Down");
     let screen = next.screen();
@@ -306,9 +298,7 @@ fn files_that_changed_or_went_away_say_so_and_can_be_forgotten() {
     assert!(screen.contains(" not there ┃"), "{screen}");
     let next = next.keys("Enter");
     assert_eq!(next.app.screen, ScreenId::Start);
-    assert!(next.toast().contains("Del: remove it from this list"), "{}", next.toast());
-    let next = next.keys("Del");
-    assert!(!next.screen().contains("weather.csv"), "{}", next.screen());
+    next.says("Del: remove it from this list").keys("Del").hides("weather.csv");
     assert!(!run(&state).screen().contains("weather.csv"));
 }
 
@@ -318,8 +308,7 @@ fn a_damaged_file_is_as_good_as_none() {
     let state = folder.path().join("state");
     fs::create_dir_all(&state).unwrap();
     fs::write(state.join("recent.toml"), "recent = [[[").unwrap();
-    let bench = run(&state);
-    assert!(!bench.screen().contains("Continue"));
+    let bench = run(&state).hides("Continue");
     drop(opened(bench, &weather));
     assert!(run(&state).screen().contains("Continue  weather.csv"));
 }
@@ -328,8 +317,7 @@ fn a_damaged_file_is_as_good_as_none() {
 fn the_last_file_is_listed_while_a_pasted_table_is_at_hand() {
     let (folder, weather, _) = files();
     let mut bench = opened(run(&folder.path().join("state")), &weather).keys("Esc");
-    assert!(!bench.screen().contains("RECENT"), "{}", bench.screen());
+    bench = bench.hides("RECENT");
     bench.act(posterior::app::Action::Paste("a,class\r1,x\r2,y\r1,z\r".into()));
-    let bench = bench.keys("Esc Esc");
-    assert!(bench.screen().contains("weather.csv  5×3"), "{}", bench.screen());
+    bench.keys("Esc Esc").shows("weather.csv  5×3");
 }

@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use posterior::app::SaveDialog;
-use posterior::recipe::ModelKind;
 use support::Bench;
 
 fn folder(name: &str) -> tempfile::TempDir {
@@ -31,7 +30,7 @@ fn printed(command: &[&str]) -> String {
 #[test]
 fn a_report_is_what_the_command_line_writes() {
     let folder = folder("report");
-    let iris = || Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda)).keys("3");
+    let iris = || Bench::open("iris", "model = \"gda\"").keys("3");
     for ending in ["html", "md", "tex", "json"] {
         let (_, text) = save(iris(), &folder.path().join(format!("a.{ending}")));
         let other = folder.path().join(format!("b.{ending}"));
@@ -67,8 +66,7 @@ fn the_screen_is_saved_in_its_colours() {
 #[test]
 fn the_picture_is_what_the_command_line_draws() {
     let folder = folder("picture");
-    let bench = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda))
-        .keys("6 S Down Down Down");
+    let bench = Bench::open("iris", "model = \"qda\"").keys("6 S Down Down Down");
     let (mine, other) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
     let bench = bench.keys("Ctrl-u").typed(&mine.to_string_lossy()).keys("Enter");
     assert!(bench.toast().starts_with("Saved as"), "{}", bench.screen());
@@ -86,10 +84,10 @@ fn names_are_offered_and_endings_choose() {
     assert_eq!(text(&bench), "play-tennis-report.html");
     let bench = bench.keys("Down");
     assert_eq!(text(&bench), "play-tennis-parameters.svg");
-    let bench = bench.keys("Ctrl-u").typed("x.md");
+    let bench = bench.keys("Ctrl-u 'x.md'");
     let becomes = bench.app.front::<SaveDialog>().unwrap().becomes().unwrap();
     assert_eq!(becomes, "Data, model, figures and cases, as Markdown.");
-    let bench = bench.keys("Ctrl-u").typed("x.doc").keys("Enter");
+    let bench = bench.keys("Ctrl-u 'x.doc' Enter");
     assert!(bench.toast().starts_with("The ending chooses the format"), "{}", bench.toast());
     assert!(Bench::empty().keys("S").toast().contains("S does nothing here"));
     assert!(!PathBuf::from("x.doc").exists());
