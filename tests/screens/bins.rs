@@ -40,9 +40,9 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
     let bench = bench
         .keys("4 0 0 Enter Right 8 0 0 Enter Right 1 2 0 0 Enter Right 1 6 0 0")
         .shows("cut 4 goes to: 1600")
-        .keys("Enter / 8 9 0 Enter");
-    assert_eq!(bins(&bench), "cuts:400,800,1200,1600");
-    let bench = bench.shows("890 → bin 3, [800,1200), because 800 ≤ 890 < 1200");
+        .keys("Enter / 8 9 0 Enter")
+        .gives(bins, "cuts:400,800,1200,1600")
+        .shows("890 → bin 3, [800,1200), because 800 ≤ 890 < 1200");
     // It is the posterior that screen 5 has of the sample's query, which is the same number.
     let posterior = line(&bench, "P(c | area=890)");
     let case = bench.app.session.case.clone().unwrap();
@@ -51,12 +51,13 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
         assert!(posterior.contains(&format!("{:.4}", value.to_f64())), "{posterior}");
     }
     // Equal frequency with as many bins, then MDL with its tests.
-    let bench = bench.keys("M");
-    assert_eq!(bins(&bench), "frequency:5");
-    let bench = bench.keys("m m");
-    assert_eq!(bins(&bench), "mdl");
-    let bench = bench.keys("u u u u u u u");
-    assert_eq!(bins(&bench), "width:5");
+    let bench = bench
+        .keys("M")
+        .gives(bins, "frequency:5")
+        .keys("m m")
+        .gives(bins, "mdl")
+        .keys("u u u u u u u")
+        .gives(bins, "width:5");
     assert_eq!(bench.recipe(), start);
     assert!(bench.keys("u").toast().contains("no change to undo"));
 }
@@ -71,15 +72,14 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
         judged.evaluation.accuracy.as_ref().unwrap().to_f64()
     };
     let before = share(&bench);
-    let bench = bench.keys("m");
-    assert_eq!(bins(&bench), "width:10");
+    let bench = bench.keys("m").gives(bins, "width:10");
     assert!(share(&bench) > before + 0.3, "{before} and then {}", share(&bench));
     let bench = bench
         .says("gda cannot use bins")
         .keys("A")
         .shows("fine 0.0437, bad 0.9563, nothing else known")
-        .keys("u u");
-    assert_eq!(bins(&bench), "none");
+        .keys("u u")
+        .gives(bins, "none");
     assert!((share(&bench) - before).abs() < 1e-12);
     assert!(bench.fitted().gda().is_some());
 }
@@ -87,11 +87,12 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
 #[test]
 fn a_choice_that_makes_no_model_says_so_and_the_next_one_mends_it() {
     // On the screen b makes bins and leaves the model as it is, which GDA refuses.
-    let bench = Bench::open("two-clusters", "").keys("2 b e");
-    assert_eq!(bins(&bench), "width:5");
-    let bench = bench.keys("+");
-    assert_eq!(bins(&bench), "width:6");
-    let bench = bench.hides("makes no model");
+    let bench = Bench::open("two-clusters", "")
+        .keys("2 b e")
+        .gives(bins, "width:5")
+        .keys("+")
+        .gives(bins, "width:6")
+        .hides("makes no model");
     assert!(bench.app.screens.model.refused.is_none());
 }
 
@@ -99,27 +100,28 @@ fn a_choice_that_makes_no_model_says_so_and_the_next_one_mends_it() {
 fn cuts_move_come_and_go_by_key() {
     let bench = editor("living-area", 80, 24);
     // Equal width has its own number of bins; a cut that is moved makes cut points of them.
-    let bench = bench.keys("+");
-    assert_eq!(bins(&bench), "width:6");
-    let bench = bench.keys("- - Right Shift-Right");
-    assert_eq!(bins(&bench), "cuts:715,1200,1665");
-    let bench = bench.keys("Shift-Left -");
-    assert_eq!(bins(&bench), "cuts:715,1100,1665");
-    let bench = bench.keys("Ins");
-    assert_eq!(bins(&bench), "cuts:715,1100,1400,1665");
+    let bench = bench
+        .keys("+")
+        .gives(bins, "width:6")
+        .keys("- - Right Shift-Right")
+        .gives(bins, "cuts:715,1200,1665")
+        .keys("Shift-Left -")
+        .gives(bins, "cuts:715,1100,1665")
+        .keys("Ins")
+        .gives(bins, "cuts:715,1100,1400,1665");
     assert_eq!(dialog(&bench).cut, 2);
-    let bench = bench.keys("Del Del Del");
-    assert_eq!(bins(&bench), "cuts:715");
-    let bench = bench.keys("Del");
-    assert_eq!(bins(&bench), "width:1");
+    let bench = bench.keys("Del Del Del").gives(bins, "cuts:715").keys("Del").gives(bins, "width:1");
     let bench =
         bench.shows("890 → bin 1, the only bin: there are no cuts").keys("Del").says("There is no cut yet");
     // One bin can be written down and read again.
     let written = bench.recipe().to_toml();
     assert_eq!(Recipe::from_toml(&written, "again").unwrap(), bench.recipe());
-    let bench = bench.keys("9 0 0 Enter 1 2 0 0 Enter Ins");
-    assert_eq!(bins(&bench), "cuts:700,1200");
-    let bench = bench.keys("1 2 0 0 Enter").says("There is a cut at 1200 already.").keys("Esc");
+    let bench = bench
+        .keys("9 0 0 Enter 1 2 0 0 Enter Ins")
+        .gives(bins, "cuts:700,1200")
+        .keys("1 2 0 0 Enter")
+        .says("There is a cut at 1200 already.")
+        .keys("Esc");
     assert!(bench.app.dialogs.is_empty() && bench.app.screen == ScreenId::Model);
     bench.shows("cuts:700,1200");
 }
@@ -129,19 +131,20 @@ fn numbers_that_cannot_be_read_are_on_a_cut_or_beyond() {
     let bench = editor("living-area", 80, 24)
         .keys("8 x 0 Enter")
         .says("“8x0” is not a number")
-        .shows("cut 1 goes to: 8x0");
-    assert_eq!(bins(&bench), "width:5");
-    let bench = bench.keys("Esc");
-    assert_eq!(bins(&bench), "width:5");
-    let bench = bench.keys("/ a Enter").says("“a” is not a number");
+        .shows("cut 1 goes to: 8x0")
+        .gives(bins, "width:5")
+        .keys("Esc")
+        .gives(bins, "width:5")
+        .keys("/ a Enter")
+        .says("“a” is not a number");
     // Numbers below 0 can be, and a cut may be a fraction.
-    let bench = bench
+    bench
         .keys("Ctrl-u '-1e2' Enter")
         .shows("-1e2 → bin 1, <620, because -1e2 < 620")
-        .keys("'1241/2' Enter");
-    assert_eq!(bins(&bench), "cuts:1241/2,1000,1380,1760");
-    let bench = bench.keys("Enter Ctrl-u '-5' Enter");
-    assert_eq!(bins(&bench), "cuts:-5,1000,1380,1760");
+        .keys("'1241/2' Enter")
+        .gives(bins, "cuts:1241/2,1000,1380,1760")
+        .keys("Enter Ctrl-u '-5' Enter")
+        .gives(bins, "cuts:-5,1000,1380,1760");
     editor("living-area", 80, 24)
         .keys("Right Right Right 9 9 9 9 Enter / 1 0 0 0 Enter")
         .shows("A number on a cut")
@@ -171,14 +174,11 @@ fn odd_columns_and_keys_that_do_not_fit() {
     let constant = pasted("v,w,class\r7,1,a\r7,2,b\r7,4,a\r7,9,b\r", 80, 24);
     let constant =
         constant.shows("all 7").shows("There are no bins: each class has a normal curve").keys("Ins");
-    let constant = constant.says("All numbers are the same").keys("7 Enter");
-    assert_eq!(bins(&constant), "cuts:7");
+    constant.says("All numbers are the same").keys("7 Enter").gives(bins, "cuts:7");
 
     pasted("v,class\r1,a\r?,a\r2.5,b\r,b\r3,\r4,b\r", 80, 24).keys("m").shows("2 without a number");
-    let bench = Bench::tennis().keys("2 e");
-    assert_eq!(bench.toast(), "Only a column of numbers has bins.");
-    let bench = editor("living-area", 80, 24).keys("A");
-    assert_eq!(bench.toast(), "There is no other column of numbers.");
+    Bench::tennis().keys("2 e").message("Only a column of numbers has bins.");
+    editor("living-area", 80, 24).keys("A").message("There is no other column of numbers.");
     editor("living-area", 80, 24).keys("4 0 0 Enter A").says("Cut points are of one column");
     let orange = Bench::sample("living-area", 80, 24, |recipe| recipe.convention = "orange".parse().ok());
     orange.keys("2 e M").says("Orange always makes bins");
@@ -190,8 +190,7 @@ fn a_thousand_numbers_and_fifty_bins() {
         (0..1000).map(|i| format!("{}.{},{}\r", i / 7, i, if i % 3 == 0 { "x" } else { "y" })).collect();
     let bench = pasted(&format!("v,class\r{rows}"), 120, 40).keys("m");
     let bench = (0..45).fold(bench, |bench, _| bench.keys("+"));
-    assert_eq!(bins(&bench), "width:50");
-    let bench = bench.says("50 bins are the most");
+    let bench = bench.gives(bins, "width:50").says("50 bins are the most");
     bench.shows("cut 1 of 49: 2.85998").shows("1–15 of 50");
 }
 

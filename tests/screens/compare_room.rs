@@ -50,15 +50,13 @@ fn a_row_is_explained_by_either_model() {
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     assert!(bench.app.session.fold_model.is_none());
-    let bench = bench.keys("v");
-    assert_eq!(bench.app.screen, ScreenId::Explain);
+    let bench = bench.keys("v").on(ScreenId::Explain);
     assert!(bench.fitted().gda().is_none(), "Gaussian naive Bayes");
 }
 
 #[test]
 fn models_without_working_say_what_there_is_instead() {
-    let bench = iris().keys("Down Down Down Down Tab Enter");
-    assert_eq!(bench.app.screen, ScreenId::Evaluate);
+    let bench = iris().keys("Down Down Down Down Tab Enter").on(ScreenId::Evaluate);
     bench
         .says("no prior and no factors")
         .keys("Esc Down Tab Enter")
@@ -72,8 +70,7 @@ fn a_model_can_be_used_and_taken_back() {
     let bench = iris().keys("Space").says("GDA is the model now");
     assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda().is_some());
     assert_eq!(bench.app.session.study.as_ref().unwrap().recipe.split, None, "how it is tested stays");
-    let bench = bench.shows("GDA*");
-    assert_eq!(marked(&bench), "GDA");
+    let bench = bench.shows("GDA*").gives(marked, "GDA");
     assert!(bench.app.screens.evaluate.compare.is_of(&bench.app.session), "compared again");
     let bench = bench.keys("Space").says("already").keys("2 u");
     assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda().is_none());
@@ -83,7 +80,7 @@ fn a_model_can_be_used_and_taken_back() {
 fn sorting_keeps_the_marked_model_and_v_changes_the_other() {
     let bench = iris().keys("Down Down Down Down Right s");
     assert_eq!(bench.app.screens.evaluate.compare.sort, Some(Measure::Accuracy));
-    assert_eq!(marked(&bench), "logistic");
+    let bench = bench.gives(marked, "logistic");
     assert_eq!(bench.app.screens.evaluate.compare.cell.0, 1);
     let bench = bench.keys("s");
     assert_eq!((bench.app.screens.evaluate.compare.sort, marked(&bench)), (None, "logistic".into()));

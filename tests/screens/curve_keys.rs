@@ -37,9 +37,7 @@ fn a_model_that_counts_nothing_has_no_curve_over_alpha_and_learns_beside_another
     let bench = sample("elephants").keys(LEARNING);
     let of = |bench: &Bench| learning(bench).curves.len();
     assert_eq!((of(&bench), bench.app.screens.evaluate.curve.rivals), (1, Rivals::None));
-    let bench = bench.keys("v");
-    assert_eq!(of(&bench), 2);
-    let bench = bench.shows("▲ logistic");
+    let bench = bench.keys("v").gives(of, 2).shows("▲ logistic");
     assert_eq!(of(&bench.keys("v")), 1);
 }
 
@@ -51,13 +49,10 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     assert_eq!(Some(at), curve::own(&bench.app));
     let bench = bench.shows("This is the value in the recipe.");
     let drawn = Arc::as_ptr(alphas(&bench));
-    let bench = bench.keys("Up Up");
-    assert_eq!(sweep(&bench), at - 2);
-    let bench = bench.keys("Enter");
+    let bench = bench.keys("Up Up").gives(sweep, at - 2).keys("Enter");
     let alpha = |bench: &Bench| bench.fitted().data.resolved.alpha.clone();
     assert_eq!(alpha(&bench).value(), ExactNumber::any("0.1").unwrap().value());
-    let bench = bench.says("α = 0.1").says("u: undo");
-    assert_eq!(bench.app.screen, ScreenId::Evaluate);
+    let bench = bench.says("α = 0.1").says("u: undo").on(ScreenId::Evaluate);
     // Only the mark moves: the curve is the same, and is not drawn again.
     assert_eq!(Arc::as_ptr(alphas(&bench)), drawn);
     assert_eq!(curve::own(&bench.app), Some(at - 2));
@@ -68,11 +63,13 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
 
 #[test]
 fn a_curve_is_walked_measured_otherwise_and_tested_on_other_rows() {
-    let bench = Bench::tennis().keys(SWEEP).keys("Home Left");
-    assert_eq!(sweep(&bench), 0);
-    let bench = bench.keys("Right Down Down Left");
-    assert_eq!(sweep(&bench), 2);
-    let bench = bench.keys("End Right Down PgDn");
+    let bench = Bench::tennis()
+        .keys(SWEEP)
+        .keys("Home Left")
+        .gives(sweep, 0)
+        .keys("Right Down Down Left")
+        .gives(sweep, 2)
+        .keys("End Right Down PgDn");
     assert_eq!(sweep(&bench) + 1, curve::cursor(&bench.app).0);
     let bench = bench.keys("x");
     assert_eq!(bench.app.screens.evaluate.curve.measure, Measure::LogLoss);
@@ -149,8 +146,8 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
 
 #[test]
 fn the_start_screen_keeps_its_headings_and_other_data_forget_the_experiment() {
-    let bench = Bench::empty().keys("End Enter Esc Home Down Down Down Down Down Down Enter");
-    assert_eq!(bench.app.screen, ScreenId::Data);
+    let bench =
+        Bench::empty().keys("End Enter Esc Home Down Down Down Down Down Down Enter").on(ScreenId::Data);
     assert!(bench.app.screens.evaluate.curve.experiment().is_none());
     assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
     let bench = Bench::empty().keys("End Up Up Up Up Up").shows("EXPERIMENTS");

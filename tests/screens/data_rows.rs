@@ -34,18 +34,17 @@ fn filtered(bench: Bench, text: &str) -> Bench {
 fn a_column_is_sorted_down_up_and_not_and_the_cursor_stays_on_its_row() {
     let bench = clinic(80, 24).keys("Down Right s");
     assert_eq!(rows(&bench), [3, 6, 1, 5, 8, 2, 7, 4], "missing cells last");
-    assert_eq!(row(&bench), 2);
-    let bench = bench.keys("s");
+    let bench = bench.gives(row, 2).keys("s");
     assert_eq!(rows(&bench), [2, 7, 8, 5, 1, 6, 3, 4], "missing cells last, what is alike as in the data");
     assert_eq!((row(&bench), bench.app.screens.data.row), (2, 0));
-    let bench = bench.keys("s");
-    assert_eq!(rows(&bench), [1, 2, 3, 4, 5, 6, 7, 8]);
+    let bench = bench.keys("s").gives(rows, [1, 2, 3, 4, 5, 6, 7, 8]);
     assert!(bench.app.screens.data.list.is_none());
     // Another column is sorted anew, and u goes back.
-    let bench = bench.keys("s Right s");
-    assert_eq!(rows(&bench), [1, 2, 5, 7, 3, 4, 6, 8]);
-    let bench = bench.keys("u u");
-    assert_eq!(rows(&bench), [1, 2, 3, 4, 5, 6, 7, 8]);
+    let bench = bench
+        .keys("s Right s")
+        .gives(rows, [1, 2, 5, 7, 3, 4, 6, 8])
+        .keys("u u")
+        .gives(rows, [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(rows(&bench.keys("U")), [3, 6, 1, 5, 8, 2, 7, 4]);
 }
 
@@ -109,9 +108,7 @@ fn the_cursor_stays_on_its_row_and_r_goes_to_another() {
     assert_eq!(bench.app.front::<FilterDialog>().unwrap().field.text(), "ward=north, age>70");
     let bench = bench.keys("Ctrl-u Enter");
     assert_eq!(rows(&bench).len(), 8);
-    let bench = bench.keys("u");
-    assert_eq!(rows(&bench), [1]);
-    let bench = bench.says("ward=north, age>70").keys("F");
+    let bench = bench.keys("u").gives(rows, [1]).says("ward=north, age>70").keys("F");
     assert_eq!(rows(&bench).len(), 8);
     assert!(bench.keys("F").toast().contains("All rows"));
     let bench = filtered(clinic(80, 24), "age>100");
@@ -134,7 +131,7 @@ fn enter_on_a_value_of_the_profile_filters_by_it() {
     assert_eq!(rows(&bench), [2, 7], "pain=none");
     let bench = bench.keys("Left Left Left Left Tab Enter");
     assert_eq!(bench.app.screens.data.shown.filter.as_ref().unwrap().to_string(), "pain=none, ward=north");
-    assert_eq!(rows(&bench), [7]);
+    let bench = bench.gives(rows, [7]);
     // Another value of the same column takes the place of the first.
     let bench = bench.keys("Tab Down Enter");
     assert_eq!(rows(&bench), [2], "ward=south, which no row that was shown had");
@@ -166,9 +163,7 @@ fn rows_that_the_model_gets_wrong() {
 fn counted_rows_are_filtered_by_themselves_and_leave_the_filter_alone() {
     let bench = filtered(Bench::tennis(), "Wind=Weak").keys("Right s 3 Down Enter");
     assert_eq!(rows(&bench), [1, 2, 8], "counted for P(Outlook=Sunny | No)");
-    let bench = filtered(bench, "Wind=Strong");
-    assert_eq!(rows(&bench), [2]);
-    let bench = bench.keys("r '5' Enter").says("was not counted");
+    let bench = filtered(bench, "Wind=Strong").gives(rows, [2]).keys("r '5' Enter").says("was not counted");
     assert_eq!((row(&bench), rows(&bench).len()), (5, 8), "Wind=Weak again, and row 5 is among these");
     let bench = bench.keys("Enter");
     assert_eq!((bench.app.screen, &bench.app.session.pick), (ScreenId::Explain, &Pick::Row(4)));
@@ -289,10 +284,11 @@ fn a_column_is_counted_among_the_rows_that_are_shown() {
     let of = |list: &[(&str, u64)]| -> Vec<(String, u64)> {
         list.iter().map(|(value, count)| ((*value).to_owned(), *count)).collect()
     };
-    let bench = filtered(clinic(80, 24), "age>20, age<=42").keys("Home Right Right Right");
-    assert_eq!(rows(&bench), [2, 3, 5, 7]);
-    assert_eq!(counts(&bench), of(&[("none", 2), ("some", 1), ("much", 1), ("Much", 0)]));
-    let bench = bench.shows("filter    4 of 8 rows");
+    let bench = filtered(clinic(80, 24), "age>20, age<=42")
+        .keys("Home Right Right Right")
+        .gives(rows, [2, 3, 5, 7])
+        .gives(counts, of(&[("none", 2), ("some", 1), ("much", 1), ("Much", 0)]))
+        .shows("filter    4 of 8 rows");
     // A sort counts nothing else, and all rows are counted again without the filter.
     let bench = bench.keys("s");
     assert_eq!(counts(&bench)[0], ("none".to_owned(), 2));
@@ -325,8 +321,7 @@ fn reading_again_keeps_recipe_screen_case_and_what_can_be_taken_back() {
     assert_ne!(chosen, "1");
     let line = bench.app.screens.model.line();
     fs::write(&path, format!("{MARKS}20,n,b\n")).unwrap();
-    let bench = bench.keys("1 Down 2 F5");
-    assert_eq!(bench.toast(), "Read again: 7 rows, 6 before.");
+    let bench = bench.keys("1 Down 2 F5").message("Read again: 7 rows, 6 before.");
     assert_eq!((bench.app.screen, bench.alpha()), (ScreenId::Model, chosen.clone()));
     assert_eq!(bench.app.screens.model.line(), line);
     assert_eq!((bench.app.screens.data.row, bench.app.screens.data.column), (4, 1));
@@ -359,7 +354,6 @@ fn a_file_that_cannot_be_read_any_more_leaves_the_data() {
     let (_folder, path) = marks();
     let bench = opened(&path).keys("3");
     fs::write(&path, "").unwrap();
-    let bench = bench.keys("F5 Esc");
-    assert_eq!(bench.app.screen, ScreenId::Parameters);
+    let bench = bench.keys("F5 Esc").on(ScreenId::Parameters);
     assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 6);
 }

@@ -96,8 +96,7 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = Bench::tennis().keys("4 Right Enter");
     assert_eq!(bench.app.screens.evaluate.cell, (0, 1));
     assert_eq!(bench.app.pane, Pane::Detail);
-    let bench = bench.shows("Actual ● No, predicted ▲ Yes: 1 row").keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Explain);
+    let bench = bench.shows("Actual ● No, predicted ▲ Yes: 1 row").keys("Enter").on(ScreenId::Explain);
     assert_eq!(bench.app.session.pick, Pick::Row(5));
     assert_eq!(bench.app.screens.explain.revealed, 0);
     let bench = bench.shows("(row 6)").keys("Esc");
@@ -105,8 +104,7 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Master));
     assert_eq!(bench.keys("Esc").app.screen, ScreenId::Start);
-    let bench = Bench::tennis().keys("4 Enter Enter 1 Esc");
-    assert_eq!(bench.app.screen, ScreenId::Start);
+    Bench::tennis().keys("4 Enter Enter 1 Esc").on(ScreenId::Start);
 }
 
 #[test]
@@ -144,7 +142,7 @@ fn the_cursor_stays_in_the_matrix_and_an_empty_cell_says_so() {
 fn undefined_rows_have_a_column_of_their_own() {
     let mut bench = Bench::pasted("a,b,class\rx,p,yes\ry,,no\ry,q,yes\rx,,no\r", 80, 24);
     bench.refit(|recipe| recipe.alpha = Some(ExactNumber::int(0)));
-    let bench = bench
+    bench = bench
         .keys("4 Right Right")
         .shows("▸2◂")
         .shows("Actual ● yes, no prediction: 2 rows")
@@ -169,7 +167,7 @@ fn the_last_matrix_stays_in_sight_until_the_next_is_there() {
     bench = bench.shows("From the previous recipe: press 4");
     // What was stopped is not believed when it comes all the same.
     assert!(judge.run().take(&mut bench.app).is_none());
-    let bench = bench.shows("From the previous recipe");
+    bench = bench.shows("From the previous recipe");
     bench.keys("4").shows("By 10 folds, 14 rows").hides("previous recipe");
 }
 

@@ -31,26 +31,27 @@ fn from_the_start_screen_to_the_posterior_by_the_keys_on_screen() {
 
 #[test]
 fn steps_are_revealed_and_hidden_one_by_one_or_all() {
-    let bench = explain();
-    assert_eq!(state(&bench), (0, 0));
-    let bench = bench.keys("Space Right l");
-    assert_eq!(state(&bench), (3, 2));
-    let bench = bench.keys("Left");
-    assert_eq!(state(&bench), (2, 1));
-    let bench = bench.keys("a");
-    assert_eq!(state(&bench), (7, 6));
-    let bench = bench.keys("Space");
-    assert_eq!(state(&bench), (7, 6));
-    let bench = bench.says("All steps").keys("a");
-    assert_eq!(state(&bench), (0, 0));
+    let bench = explain()
+        .gives(state, (0, 0))
+        .keys("Space Right l")
+        .gives(state, (3, 2))
+        .keys("Left")
+        .gives(state, (2, 1))
+        .keys("a")
+        .gives(state, (7, 6))
+        .keys("Space")
+        .gives(state, (7, 6))
+        .says("All steps")
+        .keys("a")
+        .gives(state, (0, 0));
     assert_eq!(state(&bench.keys("Left")), (0, 0));
-    let bench = explain().keys("Space Space Space Up");
-    assert_eq!(state(&bench), (3, 1));
-    let bench = bench.keys("Down Down Down");
-    assert_eq!(state(&bench), (3, 2));
+    let bench = explain()
+        .keys("Space Space Space Up")
+        .gives(state, (3, 1))
+        .keys("Down Down Down")
+        .gives(state, (3, 2));
     assert_eq!(state(&bench.keys("Home")), (3, 0));
-    let bench = explain().keys("a Home Space");
-    assert_eq!(state(&bench), (7, 6));
+    explain().keys("a Home Space").gives(state, (7, 6));
     for revealed in 0..7 {
         let bench = explain().keys(&"Space ".repeat(revealed));
         let screen = bench.screen();
@@ -64,17 +65,14 @@ fn steps_are_revealed_and_hidden_one_by_one_or_all() {
 fn enter_opens_the_number_of_the_marked_class_or_says_why_there_is_none() {
     let bench = explain().keys("Space Space Tab Down");
     assert_eq!(bench.app.screens.explain.class, 1);
-    let bench = bench.keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Parameters);
+    let bench = bench.keys("Enter").on(ScreenId::Parameters);
     let why = bench.app.screens.parameters.why.as_ref().unwrap();
     assert_eq!(why.quantity.to_string(), "P(Outlook=Sunny | Yes)");
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Explain, Pane::Detail));
-    assert_eq!(state(&bench), (2, 1));
-    let bench = explain().keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Explain);
-    let bench = bench.says("Space").keys("a Enter");
-    assert_eq!(bench.app.screen, ScreenId::Explain);
+    bench.gives(state, (2, 1));
+    let bench =
+        explain().keys("Enter").on(ScreenId::Explain).says("Space").keys("a Enter").on(ScreenId::Explain);
     bench.says("belongs to the case");
 }
 
@@ -82,12 +80,11 @@ fn enter_opens_the_number_of_the_marked_class_or_says_why_there_is_none() {
 fn another_case_hides_the_steps_and_another_model_keeps_them() {
     let bench = explain().keys("Space Space Space Space r '6' Enter");
     assert_eq!(bench.app.session.pick, Pick::Row(5));
-    assert_eq!(state(&bench), (0, 0));
-    let bench = bench.shows("(row 6)");
+    let bench = bench.gives(state, (0, 0)).shows("(row 6)");
 
     let mut bench = bench.keys("Space Space");
     bench.refit(|recipe| recipe.alpha = Some(ExactNumber::int(0)));
-    assert_eq!(state(&bench), (2, 1));
+    let bench = bench.gives(state, (2, 1));
     bench.shows("2/5");
 }
 
@@ -157,6 +154,7 @@ fn a_long_document_shows_the_marked_step_at_any_size() {
         for keys in ["", "PgUp", "PgUp", "Home", "Down Down", "PgDn", "End", "Up", "x", "x"] {
             bench = bench.keys(keys);
             let number = format!("▸ {:>3} ", bench.app.screens.explain.cursor + 1);
+            bench.screen();
             let screen = bench.screen();
             assert!(screen.contains(&number) || screen.contains("◂"), "{keys}: {number}\n{screen}");
         }
@@ -199,8 +197,7 @@ fn another_way_ends_in_the_same_posterior() {
         for (one, other) in before.iter().zip(last(&route)) {
             assert!((one - other).abs() <= 1e-9, "{one} {other}");
         }
-        let back = route.keys("m");
-        assert_eq!(last(&back), before);
+        let back = route.keys("m").gives(last, before);
         // A first θ is selected where only one class has any; nothing is revealed where nothing was.
         let fresh = back.keys("a m Space");
         let first = &fresh.app.screens.explain;

@@ -31,7 +31,7 @@ fn enter_takes_what_is_shown_and_escape_what_was_suggested() {
     assert_eq!(said(&bench, "ward"), None);
     let bench = bench.keys("Enter");
     // The ward was turned from a number to codes on the way round; NA stays a value, as in a pipe.
-    assert!(bench.app.dialogs.is_empty());
+    let bench = bench.without_dialog();
     let left_out = bench.recipe().ignore.clone();
     assert_eq!(left_out, ["ward"]);
     assert_eq!(missing(&bench, "pain"), 0);
@@ -57,8 +57,7 @@ fn a_file_is_asked_about_once() {
     let bench = open();
     assert!(bench.app.front::<OpeningDialog>().is_some());
     // Read again, it is known.
-    let bench = bench.keys("Enter F5");
-    assert!(bench.app.dialogs.is_empty());
+    bench.keys("Enter F5").without_dialog();
     // Samples and what is clear are not asked about.
     for name in ["iris", "play-tennis", "titanic", "person"] {
         assert!(
@@ -90,10 +89,9 @@ fn a_warning_is_mended_by_enter_and_every_one_can_be_settled() {
     assert!(bench.keys("2").screen().contains("1 warning: !"));
     let bench = opened(80, 24).keys("Down Right Enter ! Home Enter");
     let features = |bench: &Bench| bench.fitted().data.resolved.features.len();
-    assert_eq!(features(&bench), 5);
+    let bench = bench.gives(features, 5);
     assert!(bench.app.front::<WarningsDialog>().is_some());
-    let bench = bench.shows("✓ ticket is a feature").keys("u");
-    assert_eq!(features(&bench), 4);
+    bench.shows("✓ ticket is a feature").keys("u").gives(features, 4);
     let mut bench = opened(80, 24).keys("Enter 1 !");
     for _ in 0..20 {
         bench = bench.keys("Enter");
@@ -124,25 +122,28 @@ fn decimal_commas_are_one_warning() {
         let columns = bench.app.session.table.as_ref().unwrap().columns();
         columns.iter().map(|column| column.kind == Kind::Categorical).collect::<Vec<_>>()
     };
-    let bench = bench.keys("Home Enter");
-    assert_eq!(kinds(&bench), [true, true, true, false, true]);
-    let bench = bench.keys("u");
-    assert_eq!(kinds(&bench), [false, false, false, false, true]);
-    let bench = bench.keys("Home Down Down Enter");
-    assert_eq!(kinds(&bench), [false, true, false, false, true]);
+    bench
+        .keys("Home Enter")
+        .gives(kinds, [true, true, true, false, true])
+        .keys("u")
+        .gives(kinds, [false, false, false, false, true])
+        .keys("Home Down Down Enter")
+        .gives(kinds, [false, true, false, false, true]);
 }
 
 #[test]
 fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
     let title = |bench: &Bench| bench.fitted().title().to_owned();
     let iris = |w, h| Bench::open("iris", "").resized(w, h).keys("2 End Up Up Up Up Up Up Enter");
-    let bench = iris(80, 24).keys("Down Down");
-    assert_eq!(title(&bench), "Gaussian discriminant analysis, one Σ for all classes");
-    let bench = bench.keys("Esc");
-    assert_eq!(title(&bench), "Gaussian naive Bayes");
+    let bench = iris(80, 24)
+        .keys("Down Down")
+        .gives(title, "Gaussian discriminant analysis, one Σ for all classes")
+        .keys("Esc")
+        .gives(title, "Gaussian naive Bayes");
     assert!(bench.keys("u").toast().contains("no change"), "what was only tried cannot be undone");
-    let bench = iris(80, 24).keys("Down Down Enter");
-    assert_eq!(title(&bench), "Gaussian discriminant analysis, one Σ for all classes");
+    let bench = iris(80, 24)
+        .keys("Down Down Enter")
+        .gives(title, "Gaussian discriminant analysis, one Σ for all classes");
     assert_eq!(bench.app.dialogs.len(), 0);
     assert_eq!(title(&bench.keys("u")), "Gaussian naive Bayes");
     // What cannot be chosen says why.
@@ -158,20 +159,21 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
         let dialog = bench.app.front::<ListDialog>().unwrap_or_else(|| panic!("{}", bench.screen()));
         dialog.choices.iter().map(|(name, _)| name.clone()).collect()
     };
-    let bench = Bench::tennis().keys("2 End Up Space");
-    assert_eq!(names(&bench), ["from the data", "from the data, plus 1", "uniform"]);
+    let bench = Bench::tennis()
+        .keys("2 End Up Space")
+        .gives(names, ["from the data", "from the data, plus 1", "uniform"]);
     assert_eq!(bench.keys("Down Down Enter").fitted().data.resolved.prior.to_string(), "uniform");
-    let bench = Bench::tennis().keys("2 End Up Up Up Up Up Enter");
-    assert_eq!(names(&bench), ["Outlook", "Temp", "Humidity", "Wind", "Play"]);
-    let bench = bench.keys("Up Enter");
+    let bench = Bench::tennis()
+        .keys("2 End Up Up Up Up Up Enter")
+        .gives(names, ["Outlook", "Temp", "Humidity", "Wind", "Play"])
+        .keys("Up Enter");
     assert_eq!(bench.fitted().data.resolved.recipe.target.as_deref(), Some("Wind"));
     // What the model is tested on: a split that t chose is one of them, too.
     let bench = Bench::tennis().keys("2 End Up Up Up Up Enter");
     let splits = ["training rows", "held-out rows, 0.3", "5 folds", "10 folds", "leave one out"];
-    assert_eq!(names(&bench), splits);
-    let bench = bench.keys("Down Down Enter");
+    let bench = bench.gives(names, splits).keys("Down Down Enter");
     let split = |bench: &Bench| bench.recipe().split.clone();
-    assert_eq!(split(&bench), "folds:5".parse().ok());
+    let bench = bench.gives(split, "folds:5".parse().ok());
     assert!(bench.keys("4").screen().contains("By 5 folds, 14 rows"));
     let seven = |recipe: &mut posterior::recipe::Recipe| recipe.split = "folds:7".parse().ok();
     let bench = Bench::sample("play-tennis", 80, 24, seven).keys("2 End Up Up Up Up Enter");
@@ -264,9 +266,12 @@ fn letters_narrow_the_start_list_to_samples_and_exercises() {
     let bench = bench.keys("Esc").shows("LEARN").keys("/ 'smoothing one'").shows("exercise").keys("Enter");
     assert!(bench.app.screen == ScreenId::Practice);
     assert!(bench.app.screens.practice.view == PracticeView::Worksheet);
-    let bench = Bench::empty().keys("/ 'no such name' Enter");
-    assert_eq!(bench.toast(), "Nothing matches. Type other letters, or press Esc.");
-    let bench = bench.keys("Esc").shows("▸ weather").keys("Esc");
+    let bench = Bench::empty()
+        .keys("/ 'no such name' Enter")
+        .message("Nothing matches. Type other letters, or press Esc.")
+        .keys("Esc")
+        .shows("▸ weather")
+        .keys("Esc");
     assert!(bench.toast().starts_with("This is the first screen"));
 }
 

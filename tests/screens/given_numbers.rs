@@ -77,12 +77,12 @@ fn a_number_is_typed_over_the_other_one_follows_and_undo_brings_both_back() {
     let bench = sample("mammography").keys("1");
     let before = numbers(&bench);
     assert_eq!(before, ["0.01", "0.99", "0.8", "0.096", "0.2", "0.904"]);
-    let bench = bench.keys("Down e Ctrl-u '90%' Enter");
-    assert_eq!(numbers(&bench), ["0.01", "0.99", "0.9", "0.096", "0.1", "0.904"]);
+    let bench = bench
+        .keys("Down e Ctrl-u '90%' Enter")
+        .gives(numbers, ["0.01", "0.99", "0.9", "0.096", "0.1", "0.904"]);
     let p = bench.fitted().factors()[0].conditional(0, 0).unwrap();
     assert_eq!(Some(p), Number::ratio(9, 10));
-    let bench = bench.keys("u");
-    assert_eq!(numbers(&bench), before);
+    let bench = bench.keys("u").gives(numbers, before);
     // A prior, too; and it is the one that is used.
     let bench = bench.keys("Up Enter Ctrl-u '1/50' Enter");
     assert_eq!(numbers(&bench)[..2], ["1/50", "49/50"]);
@@ -101,7 +101,7 @@ fn numbers_that_make_no_model_are_reported_by_name_and_change_nothing() {
         wrong,
         "Not changed: the given P(colour | a) add up to 1.2, not to 1. Change them so that they add up to exactly 1; fractions such as 1/3 are exact."
     );
-    assert_eq!(numbers(&bench), before);
+    let bench = bench.gives(numbers, before);
     // All three can.
     let bench = bench.keys("Ctrl-u '0.4 0.35 1/4' Enter");
     assert_eq!(recipe(&bench).column("colour").unwrap().table.as_ref().unwrap()[0].1[2].1.text(), "1/4");

@@ -48,9 +48,7 @@ fn arrows_and_numbers_change_the_model_and_undo_takes_it_back() {
     assert_eq!(bench.recipe().variance, Some(Variance::Unbiased));
     let after = bench.fitted().factors()[0].normal(0).unwrap().variance;
     assert!((after / before - 50.0 / 49.0).abs() < 1e-12, "{before} {after}");
-    let bench = bench.keys("Right");
-    assert_eq!(bench.toast(), "This is the last choice.");
-    let bench = bench.keys("u");
+    let bench = bench.keys("Right").message("This is the last choice.").keys("u");
     assert_eq!(bench.recipe().variance, None);
     assert_eq!(bench.keys("U").recipe().variance, Some(Variance::Unbiased));
     let bench = on("iris", Line::Epsilon).keys("Right");
@@ -82,8 +80,7 @@ fn words_are_left_out_and_come_back() {
     assert_eq!(bench.recipe().min_count, Some(2));
     let of = |bench: &Bench| bench.fitted().data.resolved.features[0].vocabulary.clone();
     assert_eq!(of(&bench), Vocabulary::AllRows, "as the sample has it");
-    let bench = bench.keys("Left");
-    assert_eq!(of(&bench), Vocabulary::Training);
+    let bench = bench.keys("Left").gives(of, Vocabulary::Training);
     let bench = bench.at(Line::LowerCase).keys("Right");
     assert_eq!(bench.recipe().lower_case, Some(false));
 }
@@ -141,8 +138,8 @@ fn a_key_says_which_value_counts_as_1() {
     assert_eq!(one(&bench), first, "round and round");
     let bench = bench.keys("c");
     assert_eq!(bench.recipe().columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
-    let text = Bench::open("spam", "").keys("2 V");
-    assert_eq!(text.toast(), "A text column has words, so no value can count as 1.");
+
+    Bench::open("spam", "").keys("2 V").message("A text column has words, so no value can count as 1.");
 }
 
 #[test]
@@ -183,13 +180,15 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
         let table = bench.app.session.table.clone().unwrap();
         table.columns().iter().map(|column| (column.kind.word(), column.missing)).collect::<Vec<_>>()
     };
-    assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
-    let bench = bench.shows("missing      empty, ? and marks").shows("“NA” is missing in").keys("Right");
+    let bench = bench
+        .gives(kinds, [("numeric", 1), ("categorical", 1), ("categorical", 0)])
+        .shows("missing      empty, ? and marks")
+        .shows("“NA” is missing in")
+        .keys("Right");
     assert_eq!(bench.recipe().missing, Some(vec![String::new(), "?".to_owned()]));
-    assert_eq!(kinds(&bench), [("categorical", 0), ("categorical", 0), ("categorical", 0)]);
-    let bench = bench.keys("Left");
+    let bench = bench.gives(kinds, [("categorical", 0), ("categorical", 0), ("categorical", 0)]).keys("Left");
     assert_eq!(bench.recipe().missing, None);
-    assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
+    bench.gives(kinds, [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
     let none = Bench::tennis().keys("2");
     assert!(!none.app.screens.model.view.as_ref().unwrap().lines.contains(&Line::Missing));
 }
@@ -225,9 +224,8 @@ fn features_computed_from_columns_are_typed_and_become_columns() {
     // The line stays selected below the new columns, and QDA reads the columns as before.
     assert_eq!(bench.app.screens.model.line(), Some(Line::Maps));
     let features = |bench: &Bench| bench.fitted().features.len();
-    assert_eq!(features(&bench), 4);
-    let read = bench.keys("Home Down Down Down Down Down Space");
-    assert_eq!(features(&read), 5);
+    let bench = bench.gives(features, 4);
+    let read = bench.keys("Home Down Down Down Down Down Space").gives(features, 5);
     let none = read.keys("u End Left");
     assert_eq!((names(&none).len(), none.app.screens.model.line()), (5, Some(Line::Maps)));
     // What cannot be computed is refused, and the data stay.

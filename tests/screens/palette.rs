@@ -17,31 +17,26 @@ fn names(bench: &Bench) -> Vec<String> {
 fn a_number_of_the_model_is_gone_to_by_its_name() {
     let bench = Bench::tennis().keys("Ctrl-p 'p(sunny yes'");
     assert_eq!(names(&bench)[0], "P(Outlook=Sunny | Yes)");
-    let bench = bench.keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Parameters);
-    let bench = bench.shows("▸3/12◂");
+    let bench = bench.keys("Enter").on(ScreenId::Parameters).shows("▸3/12◂");
     assert_eq!(bench.keys("Esc").app.screen, ScreenId::Data, "Esc goes back to where it was opened");
 }
 
 #[test]
 fn a_line_of_the_recipe_is_gone_to_and_a_key_is_pressed() {
-    let bench = Bench::tennis().keys(": 'smoothing set' Enter");
-    assert_eq!(bench.app.screen, ScreenId::Model);
+    let bench = Bench::tennis().keys(": 'smoothing set' Enter").on(ScreenId::Model);
     bench.shows("▸ smoothing α");
     let bench = Bench::tennis().keys(": 'decimal comma or point' Enter");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains(','), "{}", bench.toast());
     Bench::tennis().keys("3 : 'export' Enter").shows("▶ Save");
     // What a key does on another screen is done there.
-    let bench = Bench::tennis().keys(": 'choose the case to explain' Enter");
-    assert_eq!(bench.app.screen, ScreenId::Explain);
+    Bench::tennis().keys(": 'choose the case to explain' Enter").on(ScreenId::Explain);
 }
 
 #[test]
 fn samples_and_exercises_open_from_it() {
     let bench = Bench::empty().keys(": 'open iris' Enter");
     assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 150);
-    let bench = bench.keys(": 'exercise smoothing one table' Enter");
-    assert_eq!(bench.app.screen, ScreenId::Practice);
+    let bench = bench.keys(": 'exercise smoothing one table' Enter").on(ScreenId::Practice);
     // What an exercise asks is no longer among the numbers.
     assert!(!names(&bench.keys("Esc Ctrl-p")).iter().any(|name| name.starts_with("P(")));
 }

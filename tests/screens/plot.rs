@@ -18,8 +18,7 @@ const PETALS: &str = "model = \"qda\"\nignore = [\"sepal_length\", \"sepal_width
 
 #[test]
 fn without_a_model_there_is_no_picture() {
-    let bench = Bench::empty().keys("6");
-    assert_eq!(bench.app.screen, ScreenId::Start);
+    let bench = Bench::empty().keys("6").on(ScreenId::Start);
     bench.shows("There are no data yet.");
 }
 
@@ -55,8 +54,7 @@ fn the_crosshair_reads_walks_and_opens_a_row() {
         let at = posterior::app::screens::plot::crosshair(&bench.app).unwrap();
         let here: Vec<usize> =
             rows.all.iter().filter(|row| area.cell(row.at) == area.cell(at)).map(|row| row.row).collect();
-        let there = bench.keys("Enter");
-        assert_eq!(there.app.screen, ScreenId::Explain);
+        let there = bench.keys("Enter").on(ScreenId::Explain);
         let case = there.app.session.case.clone().unwrap();
         match case.row {
             Some(row)
@@ -75,8 +73,7 @@ fn the_crosshair_reads_walks_and_opens_a_row() {
                 }
             }
         }
-        bench = there.keys("Esc Left");
-        assert_eq!(bench.app.screen, ScreenId::Plot);
+        bench = there.keys("Esc Left").on(ScreenId::Plot);
     }
     assert!((1..12).contains(&taken), "{taken}");
 }
@@ -94,8 +91,7 @@ fn zoom_keeps_the_crosshair_and_the_edge_moves_the_view() {
     let bench = bench.keys("0");
     assert_eq!(bench.app.screens.plot.pair.range, None);
     // Boundaries are not looked for on the way.
-    let bench = bench.keys("d d").keys(&"+ ".repeat(42));
-    assert_eq!(bench.toast(), "This is the closest zoom.");
+    bench.keys("d d").keys(&"+ ".repeat(42)).message("This is the closest zoom.");
 }
 
 #[test]
@@ -110,8 +106,7 @@ fn the_shape_of_sigma_goes_round_and_can_be_taken_back() {
     let all =
         [Covariance::Shared, Covariance::PerClass, Covariance::SharedDiagonal, Covariance::PerClassDiagonal];
     assert_eq!(seen, all);
-    let bench = bench.keys("u");
-    assert_eq!(shape(&bench), Covariance::SharedDiagonal);
+    bench.keys("u").gives(shape, Covariance::SharedDiagonal);
     // A diagonal Σ for each class is Gaussian naive Bayes: the same picture.
     let one = self::bench("iris", "model = \"gda\"\ncovariance = \"per-class-diagonal\"", 80, 24)
         .keys("6")
@@ -164,9 +159,10 @@ fn the_dialog_changes_the_picture_at_once_or_says_what_cannot_be_drawn() {
 
 #[test]
 fn a_bar_opens_what_it_is_made_of() {
-    let bench = bench("play-tennis", "", 80, 24).keys("6 Down Down Enter");
-    assert_eq!(bench.app.screen, ScreenId::Parameters);
-    let bench = bench.shows("P(Temp=Cool | No)");
+    let bench = bench("play-tennis", "", 80, 24)
+        .keys("6 Down Down Enter")
+        .on(ScreenId::Parameters)
+        .shows("P(Temp=Cool | No)");
     assert_eq!(bench.keys("Esc").app.screen, ScreenId::Plot);
 }
 

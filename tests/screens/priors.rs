@@ -25,17 +25,12 @@ fn prior(bench: &Bench) -> String {
 
 #[test]
 fn arrows_reach_the_choice_and_the_dialog_begins_with_the_shares() {
-    let bench = tennis().keys("Right Right");
-    assert_eq!(prior(&bench), "uniform");
-    let bench = bench.keys("Right");
+    let bench = tennis().keys("Right Right").gives(prior, "uniform").keys("Right");
     assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
     assert!(dialog(&bench).verdict().is_ok());
-    let bench = bench.keys("Esc");
-    assert!(bench.app.dialogs.is_empty());
+    let bench = bench.keys("Esc").without_dialog();
     assert_eq!(prior(&bench), "uniform", "left as it was");
-    let bench = bench.keys("Right Enter");
-    assert_eq!(prior(&bench), "No=5/14,Yes=9/14");
-    let bench = bench.keys("Right");
+    let bench = bench.keys("Right Enter").gives(prior, "No=5/14,Yes=9/14").keys("Right");
     assert_eq!(dialog(&bench).now, ["5/14", "9/14"], "→ again opens it again");
     assert_eq!(prior(&bench.keys("Esc Left")), "uniform");
 }
@@ -60,8 +55,7 @@ fn of_two_classes_one_gives_the_other_the_rest() {
             .map(|it| it.fixed(4).pointed().to_owned())
             .collect::<Vec<String>>()
     };
-    assert_eq!(posterior(&bench), ["1.0000", "0.0000"]);
-    let bench = bench.keys("u");
+    let bench = bench.gives(posterior, ["1.0000", "0.0000"]).keys("u");
     assert_eq!((prior(&bench).as_str(), posterior(&bench)[0].as_str()), ("mle", "0.7201"));
     assert_eq!(prior(&bench.keys("U")), "No=1,Yes=0");
     let bench = tennis().keys("e 1 / 2 Enter Enter");
@@ -77,40 +71,42 @@ fn of_two_classes_one_gives_the_other_the_rest() {
 fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     let bench = Bench::open("iris", "").at(Line::Prior).keys("e 0 . 5 Enter");
     let sum = |bench: &Bench| dialog(bench).verdict().unwrap_or_else(|why| why);
-    assert_eq!(sum(&bench), "The sum is 7/6, and it must be 1. = gives the selected class the rest: 1/3.");
-    let bench = bench.keys("Enter");
+    let bench = bench
+        .gives(sum, "The sum is 7/6, and it must be 1. = gives the selected class the rest: 1/3.")
+        .keys("Enter");
     assert!(bench.toast().starts_with("The sum is 7/6, and it must be 1."), "{}", bench.toast());
     assert!(matches!(bench.recipe().prior, None | Some(Prior::Counts)));
     let bench = bench.keys("Down 0 . 6 Enter");
     assert!(sum(&bench).contains("= gives the selected class the rest: 1/6."), "{}", sum(&bench));
-    let bench = bench.keys("Down =");
-    assert_eq!(bench.toast(), "The others sum to 1.1 already. Make one of them smaller.");
+    let bench = bench.keys("Down =").message("The others sum to 1.1 already. Make one of them smaller.");
     assert!(sum(&bench).ends_with("The other classes have 1.1 already."), "{}", sum(&bench));
     let bench = bench.keys("Up 0 . 2 Enter Down =");
     assert_eq!(dialog(&bench).now, ["0.5", "0.2", "0.3"]);
-    assert_eq!(sum(&bench), "The sum is 1.");
-    let bench = bench.keys("Enter");
-    assert_eq!(prior(&bench), "setosa=0.5,versicolor=0.2,virginica=0.3");
+    let bench = bench
+        .gives(sum, "The sum is 1.")
+        .keys("Enter")
+        .gives(prior, "setosa=0.5,versicolor=0.2,virginica=0.3");
     // A third thrice is exactly 1 as fractions, and never as decimals.
     let bench = bench.keys("e 1 / 3 Down 1 / 3 Down 0 . 3 3 3 3 Enter Enter");
     assert!(bench.toast().starts_with("The sum is "), "{}", bench.toast());
-    let bench = bench.keys("= Enter");
-    assert_eq!(prior(&bench), "setosa=1/3,versicolor=1/3,virginica=1/3");
+    bench.keys("= Enter").gives(prior, "setosa=1/3,versicolor=1/3,virginica=1/3");
 }
 
 #[test]
 fn what_is_no_number_is_named() {
     let bench = tennis().keys("e 1 x");
     assert_eq!(dialog(&bench).verdict().unwrap_err(), "“1x” is not a number. Type 0.6 or 3/5 for No.");
-    let bench = bench.keys("Enter");
-    assert_eq!(bench.toast(), "“1x” is not a number. Type 0.6 or 3/5 for No.");
+    let bench = bench.keys("Enter").message("“1x” is not a number. Type 0.6 or 3/5 for No.");
     assert!(dialog(&bench).field.is_some(), "what was typed can be mended");
     assert_eq!(dialog(&bench).now, ["1x", "9/14"]);
-    let bench = bench.keys("Backspace Backspace Enter");
-    assert_eq!(bench.toast(), "No has no number yet: type one, or press = for the rest.");
-    let bench = bench.keys("'-1' Enter");
-    assert_eq!(bench.toast(), "The prior of No is below 0. Type 0 or more; 0 rules the class out.");
-    let bench = bench.keys("Ctrl-u '1/0' Enter").says("is not a number").keys("Ctrl-u '1.5' Enter");
+    let bench = bench
+        .keys("Backspace Backspace Enter")
+        .message("No has no number yet: type one, or press = for the rest.")
+        .keys("'-1' Enter")
+        .message("The prior of No is below 0. Type 0 or more; 0 rules the class out.")
+        .keys("Ctrl-u '1/0' Enter")
+        .says("is not a number")
+        .keys("Ctrl-u '1.5' Enter");
     assert_eq!(dialog(&bench).now, ["1.5", "9/14"], "the other is left alone");
     let bench = bench.keys("=");
     assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
@@ -118,13 +114,10 @@ fn what_is_no_number_is_named() {
 
 #[test]
 fn the_number_that_is_added_is_typed_where_it_stands() {
-    let bench = tennis().keys("Right");
-    assert_eq!(prior(&bench), "laplace:1");
-    let bench = bench.keys("Enter 2 Enter");
-    assert_eq!(prior(&bench), "laplace:2");
+    let bench =
+        tennis().keys("Right").gives(prior, "laplace:1").keys("Enter 2 Enter").gives(prior, "laplace:2");
     assert_eq!(bench.fitted().prior(0), Number::ratio(7, 18));
-    let bench = bench.keys("Enter 1 / 2 Enter");
-    assert_eq!(prior(&bench), "laplace:1/2");
+    let bench = bench.keys("Enter 1 / 2 Enter").gives(prior, "laplace:1/2");
     assert_eq!(prior(&bench.keys("Right Left")), "laplace:1");
     tennis().keys("Right Enter 5 x Enter").says("The prior smoothing cannot be read");
     let bench = tennis().keys("3");
@@ -138,22 +131,18 @@ fn priors_of_other_classes_and_another_target_are_mended_by_keys() {
     let bench = Bench::sample("play-tennis", 80, 24, given).keys("Esc").at(Line::Prior);
     let refused = bench.app.screens.model.refused.clone().unwrap();
     assert!(refused.fix.contains("Press ← on the line priors for other priors"), "{refused:?}");
-    let bench = bench.keys("e");
-    assert_eq!(
-        bench.toast(),
-        "The classes are not known yet. Fix the recipe first, so that it makes a model."
-    );
-    let bench = bench.keys("Left e 0 . 4 Enter Enter");
-    assert_eq!(prior(&bench), "No=0.4,Yes=0.6");
+    bench
+        .keys("e")
+        .message("The classes are not known yet. Fix the recipe first, so that it makes a model.")
+        .keys("Left e 0 . 4 Enter Enter")
+        .gives(prior, "No=0.4,Yes=0.6");
     let bench = tennis().keys("e 0 . 4 Enter Enter Up Up Up Up Left");
     assert_eq!(bench.recipe().target.as_deref(), Some("Wind"));
-    let bench = bench.at(Line::Prior);
-    assert_eq!(prior(&bench), "mle");
+    let bench = bench.at(Line::Prior).gives(prior, "mle");
     let names = |bench: &Bench| {
         dialog(bench).lines.iter().map(|(name, _)| name.as_str().to_owned()).collect::<Vec<_>>()
     };
-    let bench = bench.keys("e");
-    assert_eq!(names(&bench), ["Weak", "Strong"]);
+    bench.keys("e").gives(names, ["Weak", "Strong"]);
 }
 
 #[test]

@@ -147,8 +147,7 @@ fn the_first_three_exercises_by_keys() {
         assert!(record.finished && record.attempts == 1, "{id}: {record:?}");
     }
     // Back to the list, which goes on with the fourth.
-    let bench = bench.keys("Esc Esc");
-    assert_eq!(bench.app.screen, ScreenId::Start);
+    let bench = bench.keys("Esc Esc").on(ScreenId::Start);
     bench.shows("3 of 33 finished").shows("✓  Sunny").keys("Esc").shows("A course of exercises      3 of 33");
 }
 
@@ -212,8 +211,9 @@ fn lesson_at(folder: &Path, id: &str) -> Bench {
 #[test]
 fn a_begun_exercise_comes_back_with_its_answers_and_a_finished_one_begins_anew() {
     let folder = TempDir::new().unwrap();
-    let first = lesson_at(folder.path(), "logarithms").keys("'ln(1/4)' Enter 'ln(3/4)' Enter");
-    let first = first.keys("Ctrl-t Ctrl-t 'No' Enter Esc Esc");
+    let first = lesson_at(folder.path(), "logarithms")
+        .keys("'ln(1/4)' Enter 'ln(3/4)' Enter")
+        .keys("Ctrl-t Ctrl-t 'No' Enter Esc Esc");
     assert!(first.app.screens.practice.exercise.is_none(), "nothing is lost, so nothing is asked");
     let again = lesson_at(folder.path(), "logarithms");
     assert!(again.toast().starts_with("Your earlier answers are restored"), "{}", again.toast());

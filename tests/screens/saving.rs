@@ -78,13 +78,14 @@ fn the_picture_is_what_the_command_line_draws() {
 #[test]
 fn names_are_offered_and_endings_choose() {
     let text = |bench: &Bench| bench.app.front::<SaveDialog>().unwrap().field.text().to_owned();
-    let bench = Bench::tennis().keys("3 S");
-    assert_eq!(text(&bench), "play-tennis-recipe.toml");
-    let bench = bench.keys("Down");
-    assert_eq!(text(&bench), "play-tennis-report.html");
-    let bench = bench.keys("Down");
-    assert_eq!(text(&bench), "play-tennis-parameters.svg");
-    let bench = bench.keys("Ctrl-u 'x.md'");
+    let bench = Bench::tennis()
+        .keys("3 S")
+        .gives(text, "play-tennis-recipe.toml")
+        .keys("Down")
+        .gives(text, "play-tennis-report.html")
+        .keys("Down")
+        .gives(text, "play-tennis-parameters.svg")
+        .keys("Ctrl-u 'x.md'");
     let becomes = bench.app.front::<SaveDialog>().unwrap().becomes().unwrap();
     assert_eq!(becomes, "Data, model, figures and cases, as Markdown.");
     let bench = bench.keys("Ctrl-u 'x.doc' Enter");

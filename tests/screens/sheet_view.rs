@@ -65,9 +65,7 @@ fn an_exercise_that_never_shows_its_answers_does_not_here_either() {
         false,
     );
     bench.work(job);
-    let bench = bench.keys("a");
-    assert_eq!(bench.toast(), "This exercise does not show its answers.");
-    let bench = bench.hides("3/9").keys("3");
+    let bench = bench.keys("a").message("This exercise does not show its answers.").hides("3/9").keys("3");
     assert!(bench.app.screen == ScreenId::Practice, "the room of the parameters is closed");
 }
 
@@ -116,8 +114,8 @@ fn o_opens_a_sheet_against_the_exercise_beside_it_and_other_text_as_data() {
         .shows("first wrong line: 2")
         .keys("Esc o")
         .typed(&named(&data))
-        .keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Data);
+        .keys("Enter")
+        .on(ScreenId::Data);
     // Without the line that names the exercise, the labels tell it of the exercise in hand.
     fs::write(&sheet, "P(Yes) = 9/14\n").unwrap();
     let bench = bench.keys("o").typed(&named(&folder.path().join("w.toml"))).keys("Enter");

@@ -118,8 +118,7 @@ fn now(bench: &Bench) -> Vec<String> {
 
 #[test]
 fn a_cell_steps_through_its_values_and_the_posterior_follows() {
-    let bench = Bench::tennis().keys("5 e");
-    assert_eq!(now(&bench), ["Sunny", "Cool", "High", "Strong"]);
+    let bench = Bench::tennis().keys("5 e").gives(now, ["Sunny", "Cool", "High", "Strong"]);
     assert!(!after(&bench).flipped);
     let bench = bench.keys("Right");
     assert_eq!(now(&bench)[0], "Overcast");
@@ -132,28 +131,28 @@ fn a_cell_steps_through_its_values_and_the_posterior_follows() {
 
 #[test]
 fn a_cell_is_made_missing_and_restored_and_so_are_all() {
-    let bench = Bench::tennis().keys("5 e Right Down Del");
-    assert_eq!(now(&bench), ["Overcast", "", "High", "Strong"]);
-    let bench = bench.keys("Backspace");
-    assert_eq!(now(&bench), ["Overcast", "Cool", "High", "Strong"]);
-    let bench = bench.keys("R");
-    assert_eq!(now(&bench), ["Sunny", "Cool", "High", "Strong"]);
+    let bench = Bench::tennis()
+        .keys("5 e Right Down Del")
+        .gives(now, ["Overcast", "", "High", "Strong"])
+        .keys("Backspace")
+        .gives(now, ["Overcast", "Cool", "High", "Strong"])
+        .keys("R")
+        .gives(now, ["Sunny", "Cool", "High", "Strong"]);
     assert!(!after(&bench).flipped);
 }
 
 #[test]
 fn numbers_are_nudged_and_cells_typed_and_what_cannot_be_read_is_reported() {
-    let bench = Bench::open("living-area", "").keys("5 e Left");
-    assert_eq!(now(&bench), ["840"]);
-    let bench = bench.shows("bin 2, [620,1000)");
-    let bench = bench.keys("5");
-    assert_eq!(now(&bench), ["5"]);
+    let bench =
+        Bench::open("living-area", "").keys("5 e Left").gives(now, ["840"]).shows("bin 2, [620,1000)");
+    let bench = bench.keys("5").gives(now, ["5"]);
     assert!(after(&bench).flipped, "the posterior follows while a number is typed");
     assert_eq!(now(&bench.keys("Esc")), ["840"]);
     let iris = Bench::open("iris", "").keys("5 e Right");
     assert_eq!(now(&iris)[0], "6.0", "the column is written with one decimal, so that is the least step");
-    let bench = Bench::open("chinese-japan", "").keys("5 e e ' Japan' Enter");
-    assert_eq!(now(&bench), ["Chinese Chinese Chinese Tokyo Japan Japan"]);
+    let bench = Bench::open("chinese-japan", "")
+        .keys("5 e e ' Japan' Enter")
+        .gives(now, ["Chinese Chinese Chinese Tokyo Japan Japan"]);
     assert!(after(&bench).prediction.posterior.is_some());
     let bench = Bench::sample("iris", 80, 24, |recipe| recipe.model = "gda".parse().ok())
         .keys("5 e Del")
@@ -167,8 +166,7 @@ fn numbers_are_nudged_and_cells_typed_and_what_cannot_be_read_is_reported() {
 
 #[test]
 fn the_changed_case_is_explained_and_the_case_before_comes_back() {
-    let bench = Bench::tennis().keys("5 r '5' Enter e End Right Enter");
-    assert!(bench.app.dialogs.is_empty());
+    let bench = Bench::tennis().keys("5 r '5' Enter e End Right Enter").without_dialog();
     assert_eq!(bench.app.session.case.as_ref().unwrap().cells[3].text, "Strong");
     let bench = bench.shows("(row 5,").shows("Wind=Strong)");
     // The dialog tells the changes of the case as it was.
@@ -186,7 +184,7 @@ fn the_changed_case_is_explained_and_the_case_before_comes_back() {
     assert_eq!(bench.app.session.case.as_ref().unwrap().cells[3].text, "Strong");
     let bench = Bench::tennis().keys("5 e Right Left Enter");
     assert_eq!(bench.app.session.pick, Pick::Query);
-    assert!(bench.app.dialogs.is_empty());
+    bench.without_dialog();
     let bench = Bench::tennis().keys("5 e Right Esc");
     assert_eq!(bench.app.session.pick, Pick::Query);
 }

@@ -6,17 +6,13 @@ use posterior::app::*;
 
 #[test]
 fn a_sample_opens_with_enter_and_escape_goes_back() {
-    let bench = Bench::empty().keys("Home Down Down Down Down");
-    assert_eq!(bench.app.screen, ScreenId::Start);
+    let bench = Bench::empty().keys("Home Down Down Down Down").on(ScreenId::Start);
     assert!(bench.app.screens.start.preview.is_some());
-    let bench = bench.keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Data);
+    let bench = bench.keys("Enter").on(ScreenId::Data);
     assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 14);
-    let bench = bench.keys("Esc Home");
-    assert_eq!(bench.app.screen, ScreenId::Start);
+    let bench = bench.keys("Esc Home").on(ScreenId::Start);
     assert!(matches!(start::selected(&bench.app), Some(start::Item::Continue(_))));
-    let bench = bench.keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Data);
+    bench.keys("Enter").on(ScreenId::Data);
 }
 
 #[test]
@@ -38,19 +34,15 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
 
 #[test]
 fn a_stage_that_is_not_ready_and_a_recipe_that_does_not_fit_say_why() {
-    let bench = Bench::empty().keys("3");
-    assert_eq!(bench.app.screen, ScreenId::Start);
+    let bench = Bench::empty().keys("3").on(ScreenId::Start);
     bench.says("no data");
-    let bench = Bench::numbers().keys("Esc 3");
-    assert_eq!(bench.app.screen, ScreenId::Data);
-    let bench = bench.says("no model");
+    let bench = Bench::numbers().keys("Esc 3").on(ScreenId::Data).says("no model");
     assert_eq!(bench.keys("2").app.screen, ScreenId::Model);
-    let bench = Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into()));
-    assert_eq!(bench.app.screen, ScreenId::Data);
+    let bench =
+        Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into())).on(ScreenId::Data);
     let Some(dialog) = bench.app.front::<ProblemDialog>() else { panic!("no dialog") };
     assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
-    let bench = bench.shows("There is no model").keys("Esc");
-    assert!(bench.app.dialogs.is_empty());
+    bench.shows("There is no model").keys("Esc").without_dialog();
     Bench::numbers().keys("Esc").says("Press 2 to see what to do");
 }
 
@@ -75,8 +67,7 @@ fn letters_belong_to_the_field_while_typing() {
     assert_eq!(bench.app.leaving, Leaving::No);
     let bench = bench.keys("F1");
     assert!(bench.app.front::<HelpScreen>().is_some());
-    let bench = bench.keys("Esc Esc");
-    assert!(bench.app.dialogs.is_empty());
+    bench.keys("Esc Esc").without_dialog();
     let mut bench = Bench::tennis().keys("o");
     bench.act(Action::Paste("exam\r\ndata.csv\n".into()));
     bench.act(Action::Paste("x".repeat(PASTE_LIMIT + 1)));
@@ -87,8 +78,7 @@ fn letters_belong_to_the_field_while_typing() {
 
 #[test]
 fn control_c_closes_first_and_quits_only_when_pressed_twice_while_the_question_stands() {
-    let bench = Bench::tennis().keys("o Ctrl-c");
-    assert!(bench.app.dialogs.is_empty());
+    let bench = Bench::tennis().keys("o Ctrl-c").without_dialog();
     assert_eq!(bench.app.leaving, Leaving::No);
     let bench = bench.keys("Ctrl-c");
     assert_eq!(bench.app.leaving, Leaving::Asked);
@@ -149,8 +139,7 @@ fn the_file_dialog_completes_and_descends() {
 fn settings_change_at_once_and_help_searches_its_lines() {
     let bench = Bench::tennis().keys("F2 Right Down Enter Esc");
     assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true, ..Settings::default() });
-    assert!(bench.app.dialogs.is_empty());
-    let bench = bench.keys("F2 Left Left");
+    let bench = bench.without_dialog().keys("F2 Left Left");
     assert_eq!(bench.app.settings.theme, ThemeName::Mono);
     let bench = Bench::tennis().keys("?");
     let Some(help) = bench.app.front::<HelpScreen>() else { panic!("no help") };
@@ -212,10 +201,7 @@ fn every_warning_stays_in_reach() {
                 other => panic!("{other:?}"),
             };
             let end = cursor(&bench);
-            bench = bench.keys("Up");
-            assert_eq!(cursor(&bench), end - 1);
-            bench = bench.keys("!");
-            assert!(bench.app.dialogs.is_empty(), "{room}");
+            bench = bench.keys("Up").gives(cursor, end - 1).keys("!").without_dialog();
         }
     }
     let bench = Bench::tennis().keys("!");
@@ -283,8 +269,7 @@ fn the_last_change_goes_first_wherever_it_was_made() {
 
 #[test]
 fn what_was_taken_back_is_made_again_until_something_else_changes() {
-    let bench = Bench::tennis().keys("2 Down Down Space 5 r '5' Enter u u");
-    let bench = bench.keys("3 U");
+    let bench = Bench::tennis().keys("2 Down Down Space 5 r '5' Enter u u").keys("3 U");
     assert!(bench.toast().starts_with("Redone: ignored columns "), "{}", bench.toast());
     let bench = bench.keys("U");
     assert!(bench.toast().starts_with("Redone: the case is row 5."), "{}", bench.toast());

@@ -22,16 +22,17 @@ fn rows(bench: &Bench) -> Vec<usize> {
 
 #[test]
 fn the_number_under_the_cursor_is_explained_without_a_key() {
-    let bench = Bench::tennis().keys("3");
-    assert_eq!(quantity(&bench), "P(No)");
-    let bench = bench.keys("Down");
-    assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
-    assert_eq!(rows(&bench), [0, 1, 7]);
-    let bench = bench.keys("Right");
-    assert_eq!(quantity(&bench), "P(Outlook=Sunny | Yes)");
-    let bench = bench.keys("End Left");
-    assert_eq!(quantity(&bench), "loglik(No)");
-    assert_eq!(rows(&bench), [0, 1, 5, 7, 13]);
+    let bench = Bench::tennis()
+        .keys("3")
+        .gives(quantity, "P(No)")
+        .keys("Down")
+        .gives(quantity, "P(Outlook=Sunny | No)")
+        .gives(rows, [0, 1, 7])
+        .keys("Right")
+        .gives(quantity, "P(Outlook=Sunny | Yes)")
+        .keys("End Left")
+        .gives(quantity, "loglik(No)")
+        .gives(rows, [0, 1, 5, 7, 13]);
     assert_eq!(quantity(&bench.keys("Up")), "P(Wind=Strong | No)");
     let bench = Bench::tennis().keys("3 x 1 3");
     assert_eq!(bench.app.settings.form, NumberForm::Decimal);
@@ -64,10 +65,7 @@ fn enter_shows_the_counted_rows_and_escape_comes_back_to_the_number() {
     assert_eq!(data.row_at(2), 7);
     let bench = bench.keys("End Down");
     assert_eq!(bench.app.screens.data.row, 2);
-    let bench = bench.keys("Esc");
-    assert_eq!(bench.app.screen, ScreenId::Parameters);
-    assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
-    let bench = bench.keys("1");
+    let bench = bench.keys("Esc").on(ScreenId::Parameters).gives(quantity, "P(Outlook=Sunny | No)").keys("1");
     assert_eq!(bench.app.screens.data.rows(14), 14);
     assert_eq!(bench.app.screens.data.row, 2, "the cursor is where it was before");
     let bench = Bench::tennis().keys("3 Right Enter");
@@ -75,18 +73,15 @@ fn enter_shows_the_counted_rows_and_escape_comes_back_to_the_number() {
     assert_eq!(bench.app.screens.data.column, 4);
     let bench = Bench::tennis().keys("3 Down Enter 1");
     assert_eq!(bench.app.screens.data.rows(14), 14);
-    let bench = Bench::tennis().keys("3 Down Enter 3 Esc Enter");
-    assert_eq!(bench.app.screen, ScreenId::Data);
+    let bench = Bench::tennis().keys("3 Down Enter 3 Esc Enter").on(ScreenId::Data);
     assert_eq!(bench.app.screens.data.rows(14), 14);
 }
 
 #[test]
 fn a_value_is_found_from_the_cursor_on() {
-    let bench = Bench::tennis().keys("3 / 'high' Enter");
-    assert_eq!(quantity(&bench), "P(Humidity=High | No)");
+    let bench = Bench::tennis().keys("3 / 'high' Enter").gives(quantity, "P(Humidity=High | No)");
     assert!(bench.keys("n").toast().contains("only"));
-    let bench = Bench::tennis().keys("3 / 'wind' Enter");
-    assert_eq!(quantity(&bench), "P(Wind=Weak | No)");
+    let bench = Bench::tennis().keys("3 / 'wind' Enter").gives(quantity, "P(Wind=Weak | No)");
     assert!(bench.keys("/ 'zzz' Enter").toast().contains("zzz"));
     assert!(Bench::tennis().keys("3 n").toast().contains("Press /"));
     let bench = Bench::tennis().keys("3 Down Enter / 'mild' Enter");
@@ -121,9 +116,7 @@ fn many_rows_are_counted_by_a_job() {
 fn a_change_refits_and_the_cursor_stays_on_its_number() {
     let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Up Left Left");
     assert_eq!(bench.fitted().alpha().to_string(), "0");
-    let bench = bench.keys("Up 3");
-    assert_eq!(quantity(&bench), "P(Outlook=Overcast | Yes)");
-    let bench = bench.keys("2 Home Space 3");
+    let bench = bench.keys("Up 3").gives(quantity, "P(Outlook=Overcast | Yes)").keys("2 Home Space 3");
     assert_eq!(quantity(&bench), "P(Temp=Mild | Yes)", "the number is gone, its line stays");
 }
 
@@ -155,7 +148,7 @@ fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
     assert_eq!(bench.fitted().alpha().to_string(), "1/2");
     let bench = bench.keys("Enter 7 Esc");
     assert_eq!(bench.fitted().alpha().to_string(), "1/2");
-    assert_eq!(bench.app.screen, ScreenId::Model);
+    let bench = bench.on(ScreenId::Model);
     assert_eq!(bench.keys("Up 1").app.screen, ScreenId::Data);
     let bench = Bench::tennis().keys("2 End Up Up Enter 1 x Enter");
     assert!(bench.app.typing() && !bench.toast().is_empty());
@@ -222,11 +215,10 @@ fn space_takes_in_what_was_left_out() {
         let fitted = bench.fitted();
         fitted.factors().iter().map(|factor| factor.name.as_str().to_owned()).collect()
     };
-    assert_eq!(features(&bench), ["x"]);
-    let bench = bench.says("column 1 (has no name in the header) is left out").keys("2");
+    let bench =
+        bench.gives(features, ["x"]).says("column 1 (has no name in the header) is left out").keys("2");
     assert_eq!(bench.app.screens.model.view.as_ref().unwrap().columns[0].role, ColumnRole::Ignored);
-    let bench = bench.keys("Space");
-    assert_eq!(features(&bench), ["column 1", "x"]);
+    let bench = bench.keys("Space").gives(features, ["column 1", "x"]);
     assert_eq!(features(&bench.keys("Space")), ["x"]);
 }
 
@@ -288,8 +280,7 @@ fn a_case_is_held_against_another_convention_which_the_recipe_can_have() {
     // Round: cs229 is what is studied, and is left out.
     let bench = bench.keys("Right");
     assert!(compared(&bench).contains("Every step agrees"), "{}", bench.screen());
-    let bench = bench.keys("Esc");
-    assert!(bench.app.dialogs.is_empty());
+    let bench = bench.keys("Esc").without_dialog();
     assert_eq!(bench.app.screens.explain.revealed, revealed);
     let marked = Bench::tennis().keys("5 v").screen();
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
@@ -326,8 +317,7 @@ fn theta_is_found_under_the_class_whose_sign_it_has() {
     ] {
         let mut bench = pasted(&csv(classes));
         bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
-        let mut bench = bench.keys("3 End Up Up Up");
-        assert_eq!(cursor(&bench), (before.to_owned(), 0));
+        let mut bench = bench.keys("3 End Up Up Up").gives(cursor, (before.to_owned(), 0));
         bench.refit(|recipe| recipe.prior = Some("uniform".parse().unwrap()));
         assert_eq!(cursor(&bench.keys("2 3")), (after.0.to_owned(), after.1));
     }
@@ -378,14 +368,16 @@ fn rows_without_a_class_are_counted_apart() {
 #[test]
 fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
     let revealed = |bench: &Bench| bench.app.front::<ArgumentDialog>().unwrap().revealed;
-    let bench = Bench::open("play-tennis", "").resized(120, 80).keys("3 Down w");
-    assert_eq!(revealed(&bench), 1);
-    let bench = bench.hides("the rest").hides("Lagrange").keys("Space");
+    let bench = Bench::open("play-tennis", "")
+        .resized(120, 80)
+        .keys("3 Down w")
+        .gives(revealed, 1)
+        .hides("the rest")
+        .hides("Lagrange")
+        .keys("Space");
     assert!(revealed(&bench) == 2 && bench.screen().contains("the rest"));
     let all = bench.app.front::<ArgumentDialog>().unwrap().argument.passages.len();
-    let bench = bench.keys("a");
-    assert_eq!(revealed(&bench), all);
-    let bench = bench.shows("Lagrange").shows("count(Outlook=Sunny, No)");
+    let bench = bench.keys("a").gives(revealed, all).shows("Lagrange").shows("count(Outlook=Sunny, No)");
     bench
         .keys("x")
         .shows("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}")
@@ -397,8 +389,7 @@ fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
     };
     assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
     assert!(dialog.scroll.top() > 0);
-    let bench = bench.keys("Esc End w");
-    assert!(bench.app.dialogs.is_empty());
+    let bench = bench.keys("Esc End w").without_dialog();
     bench.says("loglik(No) is not a parameter");
 }
 
@@ -430,15 +421,12 @@ fn columns_that_do_not_fit_beside_a_number_are_left_out() {
 fn a_column_becomes_the_weight_and_a_feature_again() {
     let bench = state("weighted", "", "Esc 2 Down Down");
     assert_eq!(bench.fitted().rows(), 100);
-    let bench = bench.keys("Space");
-    assert_eq!(bench.toast(), "This column is the weight. Press W to make it a feature.");
-    let bench = bench.keys("u");
+    let bench =
+        bench.keys("Space").message("This column is the weight. Press W to make it a feature.").keys("u");
     assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
     let bench = bench.keys("U W");
     assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "w again makes it a feature");
-    let bench = bench.keys("W Up W");
-    assert_eq!(bench.toast(), "Only a column of numbers can be the weight.");
-    let bench = bench.keys("Down *");
+    let bench = bench.keys("W Up W").message("Only a column of numbers can be the weight.").keys("Down *");
     assert!(bench.app.screens.model.view.as_ref().unwrap().target == "n", "the weight may become the class");
 }
 

@@ -7,13 +7,14 @@ use posterior::app::screens::model::Line;
 use posterior::app::terminal::theme::{Depth, Theme};
 use posterior::app::terminal::{draw, export};
 use posterior::app::{
-    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, recents, refit,
-    update,
+    Action, App, Copied, Job, Key, Order, ScreenId, Settings, Source, ThemeName, action_of, begin, recents,
+    refit, update,
 };
 use posterior::model::Fitted;
 use posterior::recipe::{ExactNumber, Recipe};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use std::fmt::Debug;
 
 /// A workbench that works off its jobs at once.
 pub struct Bench {
@@ -164,6 +165,36 @@ impl Bench {
     #[track_caller]
     pub fn says(self, text: &str) -> Bench {
         assert!(self.toast().contains(text), "“{text}” is not in the message “{}”", self.toast());
+        self
+    }
+
+    /// Checks that the message is exactly this one.
+    #[track_caller]
+    pub fn message(self, text: &str) -> Bench {
+        assert_eq!(self.toast(), text);
+        self
+    }
+
+    /// Checks what `read` finds.
+    #[track_caller]
+    pub fn gives<T, U>(self, read: impl Fn(&Bench) -> T, expected: U) -> Bench
+    where
+        T: Debug + PartialEq<U>,
+        U: Debug,
+    {
+        assert_eq!(read(&self), expected, "{}", self.screen());
+        self
+    }
+
+    #[track_caller]
+    pub fn on(self, screen: ScreenId) -> Bench {
+        assert_eq!(self.app.screen, screen, "{}", self.screen());
+        self
+    }
+
+    #[track_caller]
+    pub fn without_dialog(self) -> Bench {
+        assert!(self.app.dialogs.is_empty(), "{}", self.screen());
         self
     }
 
