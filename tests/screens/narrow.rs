@@ -399,3 +399,17 @@ fn the_cursor_stays_on_screen_in_a_wide_table() {
         }
     }
 }
+
+#[test]
+fn long_names_of_columns_are_cut_so_that_they_differ() {
+    let names: Vec<String> = (0..30).map(|at| format!("feature_with_long_name_{at:02}")).collect();
+    let cells = |row: usize| (0..30).map(|at| format!("{}.5,", (row + at) % 7)).collect::<String>();
+    let rows: String = (0..9).map(|row| format!("{}{}\r", cells(row), ["a", "b", "c"][row % 3])).collect();
+    let bench = Bench::pasted(&format!("{},class\r{rows}", names.join(",")), 80, 24).keys("Esc 1");
+    let screen = bench.screen();
+    let header = screen.lines().nth(2).unwrap();
+    let heads: Vec<&str> = header.split_whitespace().filter(|word| word.contains('…')).collect();
+    assert!(heads.len() >= 2, "{screen}");
+    assert!(heads.iter().enumerate().all(|(at, head)| !heads[..at].contains(head)), "{screen}");
+    assert!(heads[0].ends_with("00"), "{screen}");
+}
