@@ -75,12 +75,12 @@ fn words_are_left_out_and_come_back() {
     let bench = bench.keys("Right");
     assert_eq!(bench.recipe().stop_words, Some(true));
     assert!(size(&bench) < all, "{} of {all}", size(&bench));
-    assert_eq!(size(&bench.keys("Left")), all);
+    bench.keys("Left").gives(size, all);
     let bench = on("spam", Line::MinCount).keys("Right").at(Line::Vocabulary);
     assert_eq!(bench.recipe().min_count, Some(2));
     let of = |bench: &Bench| bench.fitted().data.resolved.features[0].vocabulary.clone();
-    assert_eq!(of(&bench), Vocabulary::AllRows, "as the sample has it");
-    let bench = bench.keys("Left").gives(of, Vocabulary::Training);
+    // As the sample has it.
+    let bench = bench.gives(of, Vocabulary::AllRows).keys("Left").gives(of, Vocabulary::Training);
     let bench = bench.at(Line::LowerCase).keys("Right");
     assert_eq!(bench.recipe().lower_case, Some(false));
 }
@@ -135,8 +135,8 @@ fn a_key_says_which_value_counts_as_1() {
     let second = one(&bench);
     assert_ne!(first, second);
     let bench = bench.keys("V");
-    assert_eq!(one(&bench), first, "round and round");
-    let bench = bench.keys("c");
+    // Round and round.
+    let bench = bench.gives(one, first).keys("c");
     assert_eq!(bench.recipe().columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
 
     Bench::open("spam", "").keys("2 V").message("A text column has words, so no value can count as 1.");
@@ -232,5 +232,5 @@ fn features_computed_from_columns_are_typed_and_become_columns() {
     let wrong = none.keys("Enter s p e c i e s ^ 2 Enter").shows("has none");
     assert_eq!(names(&wrong.keys("u")).len(), 5);
     // Without numbers there is nothing to compute.
-    assert!(!Bench::tennis().keys("2").screen().contains("feature maps"));
+    Bench::tennis().keys("2").hides("feature maps");
 }

@@ -79,8 +79,8 @@ fn the_wheel_moves_three_lines_in_the_pane_under_the_mouse() {
 #[test]
 fn screens_and_keys_can_be_clicked_and_what_lies_beside_them_cannot() {
     let bench = at(flowers(), Mouse::Click, "4 Evaluate", 0).on(ScreenId::Evaluate);
-    assert_eq!(at(bench, Mouse::Click, "4 Evaluate", 14).app.screen, ScreenId::Explain);
-    assert_eq!(at(flowers().keys("4"), Mouse::Click, "› 5", 0).app.screen, ScreenId::Evaluate);
+    at(bench, Mouse::Click, "4 Evaluate", 14).on(ScreenId::Explain);
+    at(flowers().keys("4"), Mouse::Click, "› 5", 0).on(ScreenId::Evaluate);
     let bench = at(flowers().keys("4"), Mouse::Click, "? help", 0);
     assert!(!bench.app.dialogs.is_empty());
     // The border of a pane gives it the focus, and selects nothing.

@@ -199,8 +199,7 @@ fn enter_opens_the_one_name_that_is_left() {
     fs::write(path("marks.csv"), "a,b\nx,y\nz,w\nx,y\n").unwrap();
     fs::write(path("other.csv"), "a,b\nx,y\nz,w\nx,y\n").unwrap();
     let typed = |name: &str| Bench::empty().keys("o").typed(&path(name).to_string_lossy());
-    let bench = typed("ma").shows("▸ marks.csv").keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Data, "{}", bench.screen());
+    let bench = typed("ma").shows("▸ marks.csv").keys("Enter").on(ScreenId::Data);
     assert_eq!(bench.app.session.order.unwrap().source, Source::File(path("marks.csv")));
     // A file that is there is what its name says, whatever another begins with.
     fs::write(path("mark"), "c,d\nx,y\nz,w\nx,y\n").unwrap();

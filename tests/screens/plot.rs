@@ -163,7 +163,7 @@ fn a_bar_opens_what_it_is_made_of() {
         .keys("6 Down Down Enter")
         .on(ScreenId::Parameters)
         .shows("P(Temp=Cool | No)");
-    assert_eq!(bench.keys("Esc").app.screen, ScreenId::Plot);
+    bench.keys("Esc").on(ScreenId::Plot);
 }
 
 /// What is chosen on screen holds the next time, too; other settings of the file stay, and a damaged one is left alone.

@@ -29,10 +29,11 @@ fn arrows_reach_the_choice_and_the_dialog_begins_with_the_shares() {
     assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
     assert!(dialog(&bench).verdict().is_ok());
     let bench = bench.keys("Esc").without_dialog();
-    assert_eq!(prior(&bench), "uniform", "left as it was");
-    let bench = bench.keys("Right Enter").gives(prior, "No=5/14,Yes=9/14").keys("Right");
+    // Left as it was.
+    let bench =
+        bench.gives(prior, "uniform").keys("Right Enter").gives(prior, "No=5/14,Yes=9/14").keys("Right");
     assert_eq!(dialog(&bench).now, ["5/14", "9/14"], "→ again opens it again");
-    assert_eq!(prior(&bench.keys("Esc Left")), "uniform");
+    bench.keys("Esc Left").gives(prior, "uniform");
 }
 
 #[test]
@@ -44,7 +45,8 @@ fn of_two_classes_one_gives_the_other_the_rest() {
     let bench = bench.keys("2 / 5 Enter");
     assert_eq!(dialog(&bench).now, ["2/5", "3/5"]);
     let bench = bench.keys("Down 0 Down Enter");
-    assert_eq!(prior(&bench), "No=1,Yes=0", "a class may be ruled out");
+    // A class may be ruled out.
+    let bench = bench.gives(prior, "No=1,Yes=0");
     let posterior = |bench: &Bench| {
         let (fitted, case) = (bench.fitted(), bench.app.session.case.as_ref().unwrap());
         fitted
@@ -57,7 +59,7 @@ fn of_two_classes_one_gives_the_other_the_rest() {
     };
     let bench = bench.gives(posterior, ["1.0000", "0.0000"]).keys("u");
     assert_eq!((prior(&bench).as_str(), posterior(&bench)[0].as_str()), ("mle", "0.7201"));
-    assert_eq!(prior(&bench.keys("U")), "No=1,Yes=0");
+    bench.keys("U").gives(prior, "No=1,Yes=0");
     let bench = tennis().keys("e 1 / 2 Enter Enter");
     let fitted = bench.fitted();
     assert_eq!(fitted.prior(0), Number::ratio(1, 2));
@@ -73,8 +75,8 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     let sum = |bench: &Bench| dialog(bench).verdict().unwrap_or_else(|why| why);
     let bench = bench
         .gives(sum, "The sum is 7/6, and it must be 1. = gives the selected class the rest: 1/3.")
-        .keys("Enter");
-    assert!(bench.toast().starts_with("The sum is 7/6, and it must be 1."), "{}", bench.toast());
+        .keys("Enter")
+        .says("The sum is 7/6, and it must be 1.");
     assert!(matches!(bench.recipe().prior, None | Some(Prior::Counts)));
     let bench = bench.keys("Down 0 . 6 Enter");
     assert!(sum(&bench).contains("= gives the selected class the rest: 1/6."), "{}", sum(&bench));
@@ -87,8 +89,7 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
         .keys("Enter")
         .gives(prior, "setosa=0.5,versicolor=0.2,virginica=0.3");
     // A third thrice is exactly 1 as fractions, and never as decimals.
-    let bench = bench.keys("e 1 / 3 Down 1 / 3 Down 0 . 3 3 3 3 Enter Enter");
-    assert!(bench.toast().starts_with("The sum is "), "{}", bench.toast());
+    let bench = bench.keys("e 1 / 3 Down 1 / 3 Down 0 . 3 3 3 3 Enter Enter").says("The sum is ");
     bench.keys("= Enter").gives(prior, "setosa=1/3,versicolor=1/3,virginica=1/3");
 }
 
@@ -118,7 +119,7 @@ fn the_number_that_is_added_is_typed_where_it_stands() {
         tennis().keys("Right").gives(prior, "laplace:1").keys("Enter 2 Enter").gives(prior, "laplace:2");
     assert_eq!(bench.fitted().prior(0), Number::ratio(7, 18));
     let bench = bench.keys("Enter 1 / 2 Enter").gives(prior, "laplace:1/2");
-    assert_eq!(prior(&bench.keys("Right Left")), "laplace:1");
+    bench.keys("Right Left").gives(prior, "laplace:1");
     tennis().keys("Right Enter 5 x Enter").says("The prior smoothing cannot be read");
     let bench = tennis().keys("3");
     assert_eq!(bench.app.screen, posterior::app::ScreenId::Parameters, "elsewhere a digit is a room");

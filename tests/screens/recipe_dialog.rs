@@ -197,9 +197,15 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
     let home = Home::new();
     let before = home.left().on(ScreenId::Explain).gives(Bench::alpha, "2");
     recents::finish(&before.app);
-    let next = home.run().shows("▸ Continue  weather.csv    5 Explain").shows("opened just now");
-    let next = next.shows("Enter continues where you left off").shows("alpha = \"2\"").keys("Enter");
-    let next = next.on(ScreenId::Explain).gives(Bench::alpha, "2");
+    let next = home
+        .run()
+        .shows("▸ Continue  weather.csv    5 Explain")
+        .shows("opened just now")
+        .shows("Enter continues where you left off")
+        .shows("alpha = \"2\"")
+        .keys("Enter")
+        .on(ScreenId::Explain)
+        .gives(Bench::alpha, "2");
     assert_eq!(next.app.session.origin(), before.app.session.origin());
 }
 
@@ -207,8 +213,12 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
 fn a_finished_exercise_does_not_take_the_place_of_the_file() {
     let home = Home::new();
     recents::finish(&home.left().app);
-    let bench = home.run().keys(": 'exercise prior from counts' Enter").shows("A prior from counts");
-    let bench = bench.keys("'14' Enter '9' Enter '9/14' Enter '5/14' Enter Esc").shows("4 of 4 lines");
+    let bench = home
+        .run()
+        .keys(": 'exercise prior from counts' Enter")
+        .shows("A prior from counts")
+        .keys("'14' Enter '9' Enter '9/14' Enter '5/14' Enter Esc")
+        .shows("4 of 4 lines");
     recents::finish(&bench.app);
     home.run().shows("▸ Continue  weather.csv");
     // Also after it was left.
@@ -230,8 +240,10 @@ fn a_file_opened_again_keeps_its_recipe_and_a_changed_one_begins_anew() {
     let home = Home::new();
     let bench = on_alpha(opened(home.run(), &home.weather())).keys("Right");
     let changed = bench.alpha();
-    let bench = open(opened(bench, &home.marks()), &home.weather()).on(ScreenId::Data);
-    let bench = bench.gives(Bench::alpha, changed).says("undo its changes");
+    let bench = open(opened(bench, &home.marks()), &home.weather())
+        .on(ScreenId::Data)
+        .gives(Bench::alpha, changed)
+        .says("undo its changes");
     fs::write(home.weather(), format!("{WEATHER}Sunny,yes,No\n")).unwrap();
     open(opened(bench, &home.marks()), &home.weather()).gives(Bench::alpha, "1");
 }
@@ -243,8 +255,14 @@ fn changed_and_missing_files_are_marked_and_can_be_removed_from_the_list() {
     fs::write(home.weather(), format!("{WEATHER}Sunny,yes,No\n")).unwrap();
     home.run().shows("Continue  marks.csv         1 Data").shows("weather.csv  5×3").shows("changed since");
     fs::remove_file(home.weather()).unwrap();
-    let next = home.run().keys("Down Down Down Down").shows("▸ weather.csv  5×3").shows("no longer exists");
-    let next = next.shows(" not there ┃").keys("Enter").on(ScreenId::Start);
+    let next = home
+        .run()
+        .keys("Down Down Down Down")
+        .shows("▸ weather.csv  5×3")
+        .shows("no longer exists")
+        .shows(" not there ┃")
+        .keys("Enter")
+        .on(ScreenId::Start);
     next.says("Del: remove it from this list").keys("Del").hides("weather.csv");
     home.run().hides("weather.csv");
 }

@@ -147,7 +147,7 @@ fn numbers_are_nudged_and_cells_typed_and_what_cannot_be_read_is_reported() {
         Bench::open("living-area", "").keys("5 e Left").gives(now, ["840"]).shows("bin 2, [620,1000)");
     let bench = bench.keys("5").gives(now, ["5"]);
     assert!(after(&bench).flipped, "the posterior follows while a number is typed");
-    assert_eq!(now(&bench.keys("Esc")), ["840"]);
+    bench.keys("Esc").gives(now, ["840"]);
     let iris = Bench::open("iris", "").keys("5 e Right");
     assert_eq!(now(&iris)[0], "6.0", "the column is written with one decimal, so that is the least step");
     let bench = Bench::open("chinese-japan", "")
