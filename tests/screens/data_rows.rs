@@ -1,27 +1,17 @@
 //! Which rows screen 1 shows, and in which order: before, keys, after.
 
+use crate::states::state;
 use crate::support::Bench;
 use posterior::app::*;
-use posterior::table::{Cell, Table, Watch};
+use posterior::table::{Cell, Kind, Table, Watch};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Three classes, missing cells, numbers that are alike, a name with a comma in it.
-const CLINIC: &str = "id,\"dose, mg\",age,pain,note,ward\n\
-    a1,10.6,78,some,slept well,north\n\
-    a2,4.2,42,none,no sleep,south\n\
-    a3,19.6,24,much,slept,east\n\
-    a4,,20,?,,north\n\
-    a5,8.6,42,some,bread and butter,south\n\
-    a6,15.1,19,Much,well,east\n\
-    a7,4.2,29,none,ill,north\n\
-    a8,7.0,?,some,ill again,east\n";
-
-fn clinic(width: u16, height: u16) -> Bench {
-    Bench::pasted(CLINIC, width, height).keys("Esc Esc 1")
+fn clinic() -> Bench {
+    state("clinic", "", "Esc Esc 1")
 }
 
 /// The numbers of the rows that are shown, in their order.
@@ -30,10 +20,25 @@ fn rows(bench: &Bench) -> Vec<usize> {
     (0..data.rows(bench.app.session.table.as_ref().unwrap().rows())).map(|at| data.row_at(at) + 1).collect()
 }
 
+/// How many rows are shown.
+fn count(bench: &Bench) -> usize {
+    rows(bench).len()
+}
+
 /// The number of the row of the cursor.
 fn row(bench: &Bench) -> usize {
     let data = &bench.app.screens.data;
     data.row_at(data.row) + 1
+}
+
+/// The dialog of the filter.
+fn dialog(bench: &Bench) -> FilterDialog {
+    bench.app.front::<FilterDialog>().expect("the dialog").clone()
+}
+
+/// What is typed in it.
+fn typed(bench: &Bench) -> String {
+    dialog(bench).field.text().to_owned()
 }
 
 fn filtered(bench: Bench, text: &str) -> Bench {
@@ -42,25 +47,18 @@ fn filtered(bench: Bench, text: &str) -> Bench {
 
 #[test]
 fn a_column_is_sorted_down_up_and_not_and_the_cursor_stays_on_its_row() {
-    let bench = clinic(80, 24).keys("Down Right s");
-    assert_eq!(rows(&bench), [3, 6, 1, 5, 8, 2, 7, 4], "missing cells last");
-    assert_eq!(row(&bench), 2);
-    let bench = bench.keys("s");
-    assert_eq!(rows(&bench), [2, 7, 8, 5, 1, 6, 3, 4], "missing cells last, what is alike as in the data");
-    assert_eq!((row(&bench), bench.app.screens.data.row), (2, 0));
-    let bench = bench.keys("s");
-    assert_eq!(rows(&bench), [1, 2, 3, 4, 5, 6, 7, 8]);
+    // Missing cells are last, and equal ones are in the order of the data.
+    let bench = clinic().keys("Down Right s").gives(rows, [3, 6, 1, 5, 8, 2, 7, 4]).gives(row, 2).keys("s");
+    let bench = bench.gives(rows, [2, 7, 8, 5, 1, 6, 3, 4]).gives(row, 2).keys("s");
+    let bench = bench.gives(rows, [1, 2, 3, 4, 5, 6, 7, 8]);
     assert!(bench.app.screens.data.list.is_none());
     // Another column is sorted anew, and u goes back.
-    let bench = bench.keys("s Right s");
-    assert_eq!(rows(&bench), [1, 2, 5, 7, 3, 4, 6, 8]);
-    let bench = bench.keys("u u");
-    assert_eq!(rows(&bench), [1, 2, 3, 4, 5, 6, 7, 8]);
-    assert_eq!(rows(&bench.keys("U")), [3, 6, 1, 5, 8, 2, 7, 4]);
+    let bench = bench.keys("s Right s").gives(rows, [1, 2, 5, 7, 3, 4, 6, 8]).keys("u u");
+    bench.gives(rows, [1, 2, 3, 4, 5, 6, 7, 8]).keys("U").gives(rows, [3, 6, 1, 5, 8, 2, 7, 4]);
 }
 
 #[test]
-fn a_filter_shows_the_rows_that_answer_to_it() {
+fn a_filter_shows_the_rows_that_match_it() {
     for (text, expected) in [
         ("ward=north", &[1, 4, 7][..]),
         ("WARD = North", &[1, 4, 7]),
@@ -78,17 +76,16 @@ fn a_filter_shows_the_rows_that_answer_to_it() {
         ("ill and north", &[7]),
         ("", &[1, 2, 3, 4, 5, 6, 7, 8]),
     ] {
-        assert_eq!(rows(&filtered(clinic(80, 24), text)), expected, "{text}");
+        assert_eq!(rows(&filtered(clinic(), text)), expected, "{text}");
     }
-    let bench = filtered(clinic(80, 24).keys("Down Down Down Down"), ">20 , north");
-    assert!(bench.app.front::<FilterDialog>().is_some(), "id holds no numbers");
-    let bench = filtered(clinic(80, 24).keys("Right Right"), ">20 , north");
-    assert_eq!(rows(&bench), [1, 7], "the marked column");
+    // Without a name it is the marked column; id has no numbers.
+    dialog(&filtered(clinic().keys("Down Down Down Down"), ">20 , north"));
+    filtered(clinic().keys("Right Right"), ">20 , north").gives(rows, [1, 7]);
 }
 
 #[test]
 fn a_mistake_in_a_filter_is_reported_and_the_field_stays() {
-    for (text, said) in [
+    for (text, message) in [
         ("agee>3", "There is no column “agee”. Did you mean age?"),
         ("age>old", "age has numbers, and “old” is not a number."),
         ("ward>north", "ward has no numbers"),
@@ -98,114 +95,77 @@ fn a_mistake_in_a_filter_is_reported_and_the_field_stays() {
         ("\"age", "is not closed"),
         ("actual≠predicted", "There are no predictions yet. Press 4 to make them"),
     ] {
-        let bench = filtered(clinic(80, 24), text);
-        let line = bench.app.front::<FilterDialog>().expect("the field stays open");
-        let wrong = line.wrong.as_deref().unwrap_or_default();
-        assert!(wrong.contains(said), "{text}: {wrong}");
-        assert_eq!(rows(&bench).len(), 8);
-        let bench = bench.keys("Left");
-        assert_eq!(bench.app.front::<FilterDialog>().unwrap().wrong, None);
+        let bench = filtered(clinic(), text).gives(count, 8);
+        let wrong = dialog(&bench).wrong.unwrap_or_default();
+        assert!(wrong.contains(message), "{text}: {wrong}");
+        bench.keys("Left").gives(|bench| dialog(bench).wrong, None);
     }
 }
 
 #[test]
 fn the_cursor_stays_on_its_row_and_r_goes_to_another() {
-    let bench = filtered(clinic(80, 24).keys("Down Down Down Down Down Down"), "ward=north");
-    assert_eq!((row(&bench), bench.app.screens.data.row), (7, 2));
-    let bench = filtered(bench, "ward=north, age>70");
-    assert_eq!(row(&bench), 1, "row 7 is not shown");
+    let bench = filtered(clinic().keys("Down Down Down Down Down Down"), "ward=north").gives(row, 7);
+    let bench = filtered(bench, "ward=north, age>70").gives(row, 1);
     // What was typed is there to be changed, and an empty line shows all.
-    let bench = bench.keys("f");
-    assert_eq!(bench.app.front::<FilterDialog>().unwrap().field.text(), "ward=north, age>70");
-    let bench = bench.keys("Ctrl-u Enter");
-    assert_eq!(rows(&bench).len(), 8);
-    let bench = bench.keys("u");
-    assert_eq!(rows(&bench), [1]);
-    assert!(bench.toast().contains("ward=north, age>70"), "{}", bench.toast());
-    let bench = bench.keys("F");
-    assert_eq!(rows(&bench).len(), 8);
-    assert!(bench.keys("F").toast().contains("All rows"));
-    let bench = filtered(clinic(80, 24), "age>100");
-    assert!(rows(&bench).is_empty() && bench.toast().contains("F shows all rows"));
-    assert!(bench.keys("Down Enter").toast().contains("no row"));
-    let bench = filtered(clinic(80, 24), "ward=north").keys("r").typed("7").keys("Enter");
-    assert_eq!((row(&bench), rows(&bench).len()), (7, 3));
-    let bench = bench.keys("r").typed("6").keys("Enter");
-    assert_eq!((row(&bench), rows(&bench).len()), (6, 8));
-    assert!(bench.toast().contains("does not match the filter"), "{}", bench.toast());
-    assert_eq!(rows(&bench.keys("u")), [1, 4, 7]);
-    let bench = clinic(80, 24).keys("r").typed("9").keys("Enter");
+    let bench = bench.keys("f").gives(typed, "ward=north, age>70").keys("Ctrl-u Enter").gives(count, 8);
+    let bench = bench.keys("u").gives(rows, [1]).says("ward=north, age>70").keys("F").gives(count, 8);
+    bench.keys("F").says("All rows");
+    let bench = filtered(clinic(), "age>100").gives(count, 0).says("F shows all rows");
+    bench.keys("Down Enter").says("no row");
+    let bench = filtered(clinic(), "ward=north").keys("r '7' Enter").gives(row, 7).gives(count, 3);
+    let bench = bench.keys("r '6' Enter").gives(row, 6).gives(count, 8).says("does not match the filter");
+    bench.keys("u").gives(rows, [1, 4, 7]);
+    let bench = clinic().keys("r '9' Enter");
     assert!(bench.app.front::<LineDialog>().unwrap().wrong.as_deref().unwrap().contains("1 to 8"));
 }
 
 #[test]
 fn enter_on_a_value_of_the_profile_filters_by_it() {
-    let bench = clinic(80, 24).keys("Right Right Right Tab Down Enter");
+    let bench = clinic().keys("Right Right Right Tab Down Enter").gives(rows, [2, 7]);
     assert_eq!(bench.app.pane, Pane::Master);
-    assert_eq!(rows(&bench), [2, 7], "pain=none");
-    let bench = bench.keys("Left Left Left Left Tab Enter");
+    let bench = bench.keys("Left Left Left Left Tab Enter").gives(rows, [7]);
     assert_eq!(bench.app.screens.data.shown.filter.as_ref().unwrap().to_string(), "pain=none, ward=north");
-    assert_eq!(rows(&bench), [7]);
-    // Another value of the same column takes the place of the first.
-    let bench = bench.keys("Tab Down Enter");
-    assert_eq!(rows(&bench), [2], "ward=south, which no row that was shown had");
+    // Another value of the same column replaces the first, also if no row that was shown had it.
+    bench.keys("Tab Down Enter").gives(rows, [2]);
     // Intervals.
-    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("Tab End");
+    let bench = Bench::open("iris", "").keys("Tab End");
     let last = bench.app.screens.data.counted().unwrap().numbers.as_ref().unwrap().bins.last().unwrap().count;
-    let bench = bench.keys("Enter");
-    assert_eq!(rows(&bench).len() as u64, last);
+    bench.keys("Enter").gives(|bench| count(bench) as u64, last);
 }
 
 #[test]
 fn rows_that_the_model_gets_wrong() {
-    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("4 1");
-    let wrong = filtered(bench, "actual≠predicted");
+    let evaluated = || Bench::open("iris", "").keys("4 1");
+    let wrong = filtered(evaluated(), "actual≠predicted").gives(count, 6);
     let errors = rows(&wrong);
-    assert_eq!(errors.len(), 6, "of 150 training rows");
-    assert_eq!(rows(&filtered(wrong, "errors")), errors);
-    let right = filtered(Bench::sample("iris", 80, 24, |_| {}).keys("4 1"), "actual=predicted");
-    assert_eq!(rows(&right).len(), 144);
-    // Another model must judge them first.
+    filtered(wrong, "errors").gives(rows, errors);
+    let right = filtered(evaluated(), "actual=predicted").gives(count, 144);
+    // Another model must predict them first.
     let mut bench = filtered(right, "actual≠predicted, petal_width>1.6");
     bench.refit(|recipe| recipe.prior = Some(posterior::recipe::Prior::Uniform));
-    let bench = bench.keys("1");
-    assert_eq!(rows(&bench).len(), 150);
+    let bench = bench.keys("1").gives(count, 150);
     assert!(bench.app.screens.data.shown.filter.is_none());
 }
 
 #[test]
 fn counted_rows_are_filtered_by_themselves_and_leave_the_filter_alone() {
-    let bench = filtered(Bench::tennis(), "Wind=Weak").keys("Right s 3 Down Enter");
-    assert_eq!(rows(&bench), [1, 2, 8], "counted for P(Outlook=Sunny | No)");
-    let bench = filtered(bench, "Wind=Strong");
-    assert_eq!(rows(&bench), [2]);
-    let bench = bench.keys("r").typed("5").keys("Enter");
-    assert!(bench.toast().contains("was not counted"), "{}", bench.toast());
-    assert_eq!((row(&bench), rows(&bench).len()), (5, 8), "Wind=Weak again, and row 5 is among these");
-    let bench = bench.keys("Enter");
-    assert_eq!((bench.app.screen, &bench.app.session.pick), (ScreenId::Explain, &Pick::Row(4)));
-    assert_eq!(rows(&bench.keys("Esc")).len(), 8);
+    // Counted for P(Outlook=Sunny | No).
+    let bench = filtered(Bench::tennis(), "Wind=Weak").keys("Right s 3 Down Enter").gives(rows, [1, 2, 8]);
+    let bench = filtered(bench, "Wind=Strong").gives(rows, [2]).keys("r '5' Enter").says("was not counted");
+    // Wind=Weak again, and row 5 is among these.
+    let bench = bench.gives(row, 5).gives(count, 8).keys("Enter").on(ScreenId::Explain);
+    bench.gives(|bench| bench.app.session.pick.clone(), Pick::Row(4)).keys("Esc").gives(count, 8);
 }
 
 #[test]
 fn a_long_sort_can_be_stopped() {
-    let mut app = clinic(80, 24).app;
+    let mut app = clinic().app;
     let Some(Job::Work(task)) = update(&mut app, Action::Sort) else { panic!("no work") };
     assert!(app.jobs.busy().unwrap().contains("sorting 8 rows"));
     update(&mut app, Action::Back);
     assert_eq!(app.screen, ScreenId::Data);
     task.run().take(&mut app);
     assert!(app.screens.data.list.is_none() && app.screens.data.shown.is_all());
-}
-
-#[test]
-fn the_number_and_the_class_stay_and_line_1_says_what_is_shown() {
-    let bench = filtered(clinic(80, 24), "age>20, ward≠east").keys("Right s Right Right Right");
-    insta::assert_snapshot!("filtered_80", bench.screen());
-    let bench = filtered(clinic(60, 20), "age>20").keys("Right Right s s Right Right");
-    insta::assert_snapshot!("sorted_60", bench.screen());
-    let bench = clinic(60, 20).keys("f").typed("pain=strong");
-    insta::assert_snapshot!("filter_wrong_60", bench.keys("Enter").screen());
 }
 
 /// A table of numbers with gaps, of categories and of classes.
@@ -257,7 +217,7 @@ proptest! {
     fn a_filter_is_a_scan(cells in any_table(), than in -3..4_i32, c in 0..4_usize) {
         let table = table_of(&cells);
         let name = ["b", "a", "C", "d"][c];
-        if table.columns()[1].dictionary.code(name).is_none() || table.columns()[0].kind != posterior::table::Kind::Numeric {
+        if table.columns()[1].dictionary.code(name).is_none() || table.columns()[0].kind != Kind::Numeric {
             return Ok(());
         }
         let filter = Filter::read(&format!("x>={than} and c≠{name}"), &table, 0).unwrap();
@@ -271,56 +231,42 @@ proptest! {
 /// Rows are counted while a filter is typed, and Tab completes names and values.
 #[test]
 fn a_filter_is_counted_while_it_is_typed_and_tab_completes_it() {
-    let line = |bench: &Bench| bench.app.front::<FilterDialog>().unwrap().clone();
-    let bench = clinic(80, 24).keys("f").typed("wa");
-    assert_eq!(line(&bench).passing, Some((0, 8)), "a text that no cell holds");
-    let bench = bench.keys("Tab");
-    assert_eq!((line(&bench).field.text(), line(&bench).offered.0.len()), ("ward", 0));
-    let bench = bench.typed("=").keys("Tab");
-    assert_eq!((line(&bench).field.text(), line(&bench).passing), ("ward=", None));
-    assert_eq!(line(&bench).offered, (["north", "south", "east"].map(str::to_owned).to_vec(), 3));
-    let bench = bench.typed("N").keys("Tab");
-    assert_eq!((line(&bench).field.text(), line(&bench).passing), ("ward=north", Some((3, 8))));
-    assert!(bench.screen().contains("3 of 8 rows"), "{}", bench.screen());
-    // What must be quoted is, in a second condition too; a value that is there in two cases is completed as far as both go.
-    let bench = bench.typed(", DO").keys("Tab");
-    assert_eq!(line(&bench).field.text(), "ward=north, \"dose, mg\"");
-    let bench = bench.typed(">5 and pain=m").keys("Tab");
-    assert_eq!(line(&bench).field.text(), "ward=north, \"dose, mg\">5 and pain=much");
-    assert_eq!(line(&bench).offered.0, ["much", "Much"]);
-    // Nothing begins so; a number has no values to complete.
+    let passing = |bench: &Bench| dialog(bench).passing;
+    let offered = |bench: &Bench| dialog(bench).offered.0;
+    // No cell has this text.
+    let bench = clinic().keys("f 'wa'").gives(passing, Some((0, 8))).keys("Tab").gives(typed, "ward");
+    let bench = bench.gives(|bench| offered(bench).len(), 0).keys("'=' Tab").gives(typed, "ward=");
+    let bench = bench.gives(passing, None).gives(offered, ["north", "south", "east"]);
+    assert_eq!(dialog(&bench).offered.1, 3);
+    let bench =
+        bench.keys("'N' Tab").gives(typed, "ward=north").gives(passing, Some((3, 8))).shows("3 of 8 rows");
+    // Names are quoted where they must be; a value that exists in two cases is completed as far as both agree.
+    let bench = bench.keys("', DO' Tab").gives(typed, "ward=north, \"dose, mg\"").keys("'>5 and pain=m' Tab");
+    bench.gives(typed, "ward=north, \"dose, mg\">5 and pain=much").gives(offered, ["much", "Much"]);
+    // No name begins like this; a number has no values to complete.
     for text in ["zebra", "age=4"] {
-        let bench = clinic(80, 24).keys("f").typed(text).keys("Tab");
-        assert_eq!(line(&bench).field.text(), text);
-        assert!(line(&bench).wrong.is_some());
+        let bench = clinic().keys("f").typed(text).keys("Tab").gives(typed, text);
+        assert!(dialog(&bench).wrong.is_some());
     }
-    // A filter that cannot be read yet has no count, and an older count is not kept.
-    let bench = clinic(80, 24).keys("f").typed("age>20").typed("x");
-    assert_eq!((line(&bench).passing, line(&bench).wrong), (None, None));
-    let bench = bench.keys("Backspace Enter f");
-    assert_eq!(line(&bench).passing, Some((5, 8)), "of the filter that is on");
+    // A filter that cannot be parsed yet has no count, and an older count is not kept.
+    let bench = clinic().keys("f 'age>20x'").gives(passing, None).gives(|bench| dialog(bench).wrong, None);
+    bench.keys("Backspace Enter f").gives(passing, Some((5, 8)));
 }
 
-/// What the right pane counts is what is shown on the left, and it says so.
+/// The right pane counts the rows that are shown on the left, and says so.
 #[test]
 fn a_column_is_counted_among_the_rows_that_are_shown() {
-    let counts = |bench: &Bench| -> Vec<(String, u64)> {
+    let counts = |bench: &Bench| -> Vec<String> {
         let values = &bench.app.screens.data.counted().unwrap().values;
-        values.iter().map(|value| (value.value.as_str().to_owned(), value.count)).collect()
+        values.iter().map(|value| format!("{} {}", value.value, value.count)).collect()
     };
-    let of = |list: &[(&str, u64)]| -> Vec<(String, u64)> {
-        list.iter().map(|(value, count)| ((*value).to_owned(), *count)).collect()
-    };
-    let bench = filtered(clinic(80, 24), "age>20, age<=42").keys("Home Right Right Right");
-    assert_eq!(rows(&bench), [2, 3, 5, 7]);
-    assert_eq!(counts(&bench), of(&[("none", 2), ("some", 1), ("much", 1), ("Much", 0)]));
-    assert!(bench.screen().contains("filter    4 of 8 rows"), "{}", bench.screen());
-    // A sort counts nothing else, and all rows are counted again without the filter.
-    let bench = bench.keys("s");
-    assert_eq!(counts(&bench)[0], ("none".to_owned(), 2));
-    let bench = bench.keys("F");
-    assert_eq!(counts(&bench)[0], ("some".to_owned(), 3));
-    assert!(!bench.screen().contains("4 of 8 rows"), "{}", bench.screen());
+    let bench =
+        filtered(clinic(), "age>20, age<=42").keys("Home Right Right Right").gives(rows, [2, 3, 5, 7]);
+    let few = ["none 2", "some 1", "much 1", "Much 0"];
+    // A sort changes no count, and all rows are counted again without the filter.
+    let bench =
+        bench.gives(counts, few).shows("filter    4 of 8 rows").keys("s").gives(counts, few).keys("F");
+    bench.gives(|bench| counts(bench)[0].clone(), "some 3").hides("4 of 8 rows");
 }
 
 const MARKS: &str = "points,room,grade\n10,n,a\n12,s,a\n17,n,b\n19,s,b\n31,n,c\n38,s,c\n";
@@ -340,39 +286,26 @@ fn opened(path: &Path) -> Bench {
 }
 
 #[test]
-fn reading_again_keeps_recipe_screen_case_and_what_can_be_taken_back() {
+fn reading_again_keeps_recipe_screen_case_and_undo() {
     let (_folder, path) = marks();
-    let bench = opened(&path).keys("Down Down Down Right 2 :").typed("smoothing set").keys("Enter Right");
-    let chosen = bench.alpha();
-    assert_ne!(chosen, "1");
-    let line = bench.app.screens.model.line();
+    let bench =
+        opened(&path).keys("Down Down Down Right 2 : 'smoothing set' Enter Right").gives(Bench::alpha, "2");
     fs::write(&path, format!("{MARKS}20,n,b\n")).unwrap();
-    let bench = bench.keys("1 Down 2 F5");
-    assert_eq!(bench.toast(), "Read again: 7 rows, 6 before.");
-    assert_eq!((bench.app.screen, bench.alpha()), (ScreenId::Model, chosen.clone()));
-    assert_eq!(bench.app.screens.model.line(), line);
+    let bench = bench.keys("1 Down 2 F5").message("Read again: 7 rows, 6 before.").on(ScreenId::Model);
+    let bench = bench.gives(Bench::alpha, "2").shows("▸ smoothing α");
     assert_eq!((bench.app.screens.data.row, bench.app.screens.data.column), (4, 1));
-    let bench = bench.keys("u");
-    assert_eq!(bench.alpha(), "1");
-    assert_eq!(bench.keys("U").alpha(), chosen);
+    bench.keys("u").gives(Bench::alpha, "1").keys("U").gives(Bench::alpha, "2");
 }
 
 #[test]
 fn what_does_not_fit_any_more_is_reported() {
     let (_folder, path) = marks();
-    let bench = opened(&path).keys("5 r").typed("6").keys("Enter a");
-    assert_eq!(bench.app.session.pick, Pick::Row(5));
-    let mut bench = bench;
+    let mut bench = opened(&path).keys("5 r '6' Enter a").shows("(row 6)");
     bench.refit(|recipe| recipe.features = Some(vec!["points".into(), "room".into()]));
     // Fewer rows, and a column less.
-    let shorter: String =
-        MARKS.lines().take(6).map(|line| line.replacen(",n", "", 1).replacen(",s", "", 1) + "\n").collect();
-    fs::write(&path, shorter.replace("points,room", "points")).unwrap();
-    let bench = bench.keys("F5");
-    let said = bench.toast();
-    let wanted = "Read again: 5 rows, 6 before. Not in the data any more, so removed from the recipe: room.";
-    assert!(said.starts_with(wanted), "{said}");
-    assert!(said.contains("This case does not exist any more"), "{said}");
+    fs::write(&path, "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n").unwrap();
+    let bench = bench.keys("F5").says("Read again: 5 rows, 6 before. Not in the data any more, so removed");
+    let bench = bench.says("from the recipe: room.").says("This case does not exist any more");
     assert_eq!(bench.app.session.order.as_ref().unwrap().recipe.features, Some(vec!["points".to_owned()]));
 }
 
@@ -381,7 +314,6 @@ fn a_file_that_cannot_be_read_any_more_leaves_the_data() {
     let (_folder, path) = marks();
     let bench = opened(&path).keys("3");
     fs::write(&path, "").unwrap();
-    let bench = bench.keys("F5 Esc");
-    assert_eq!(bench.app.screen, ScreenId::Parameters);
+    let bench = bench.keys("F5 Esc").on(ScreenId::Parameters);
     assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 6);
 }

@@ -1,155 +1,90 @@
-//! Find the error on screen 7, before and after keys, and as text.
+//! Find the error on screen 7: before, keys, after.
 
-use crate::support;
+use crate::practice_room;
+use crate::support::Bench;
 
-use posterior::app::{Pane, PracticeView, ScreenId};
-use posterior::practice::find_error::{FindError, LineStatus, Stage};
-use support::Bench;
+use posterior::app::ScreenId;
+use posterior::practice::find_error::FindError;
 
-fn weather(width: u16, height: u16) -> Bench {
-    Bench::unsmoothed("weather", width, height).keys("7 Esc E")
+/// A solution whose line 3, P(Weather=Sunny | No) = 3/5, is the first wrong one; 2/5 is right.
+fn weather() -> Bench {
+    practice_room::weather().keys("7 Esc E")
 }
 
 fn game(bench: &Bench) -> &FindError {
     bench.app.screens.practice.game(&bench.app.session).expect("a solution")
 }
 
-/// Marks a line.
-fn on(bench: Bench, line: usize) -> Bench {
-    (0..line).fold(bench.keys("Home"), |bench, _| bench.keys("Down"))
+fn typing(bench: &Bench) -> bool {
+    bench.app.typing()
 }
 
-/// The solution with this mistake in it.
-fn with(tag: &str, width: u16, height: u16) -> Bench {
-    let mut bench = weather(width, height);
-    for _ in 0..60 {
-        if game(&bench).solution.tag == tag {
-            return bench;
-        }
-        bench = bench.keys("n");
-    }
-    panic!("{tag} never comes")
-}
-
-/// A line that stands so.
-fn standing(bench: &Bench, is: fn(&LineStatus) -> bool) -> usize {
-    game(bench).solution.lines.iter().position(|line| is(&line.status)).expect("such a line")
+/// The name of the mistake, which is for teachers.
+fn tag(bench: &Bench) -> &'static str {
+    game(bench).solution.tag
 }
 
 #[test]
 fn e_begins_and_leads_back_and_another_case_begins_with_its_worksheet() {
-    let bench = weather(80, 24);
-    assert_eq!(bench.app.screens.practice.view, PracticeView::FindError);
-    assert_eq!((game(&bench).stage, bench.app.screens.practice.find.cursor), (Stage::Looking, 0));
-    let bench = bench.keys("E");
-    assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
-    let bench = bench.keys("E Esc");
-    assert_eq!(bench.app.screen, ScreenId::Practice);
-    assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
-    let bench = bench.keys("E n Tab Esc");
-    assert_eq!((bench.app.pane, bench.app.screens.practice.view), (Pane::Master, PracticeView::FindError));
-    let bench = weather(80, 24).keys("E n");
-    assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
+    let bench = weather()
+        .shows("▶ Find the error")
+        .shows("▸  1 P(No)")
+        .keys("E")
+        .shows("▶ Practice · ")
+        .keys("E Esc")
+        .on(ScreenId::Practice)
+        .shows("▶ Practice · ");
+    bench.keys("E n Tab Esc").shows("▶ Find the error");
+    let bench = weather().keys("E n").shows("▶ Practice · ");
     assert!(bench.app.screens.practice.game(&bench.app.session).is_none());
-    let bench = bench.keys("Esc E");
-    assert!(bench.app.screens.practice.game(&bench.app.session).is_some());
+    game(&bench.keys("Esc E"));
 }
 
 #[test]
-fn picking_says_how_a_line_stands() {
-    let bench = with("B4", 80, 24);
-    let right = standing(&bench, |standing| *standing == LineStatus::Right);
-    let bench = on(bench, right).keys("Enter");
-    assert!(bench.screen().contains(&format!("Line {} is right.", right + 1)), "{}", bench.screen());
-    let carried = standing(&bench, |standing| *standing == LineStatus::Later);
-    let bench = on(bench, carried).keys("Enter");
-    assert!(bench.screen().contains("further up."), "{}", bench.screen());
-    assert_eq!((game(&bench).score.wrong, game(&bench).stage), (2, Stage::Looking));
-    let first = game(&bench).solution.first;
-    let bench = on(bench, first).keys("Enter");
-    assert_eq!(game(&bench).stage, Stage::Mending);
-    let screen = bench.screen();
-    assert!(screen.contains("is the first wrong") && !screen.contains("B4"), "{screen}");
+fn picking_reports_how_a_line_is() {
+    let bench = weather()
+        .keys("Enter")
+        .shows("Line 1 is right.")
+        .keys("Down Down Down Enter")
+        .shows("further up.")
+        .shows("0 right, 2 wrong")
+        .keys("Up Enter");
+    let tag = tag(&bench);
+    bench.shows("is the first wrong").shows("Now write the right value.").hides(tag);
 }
 
 /// While the wrong line is open every key that prints writes; after Esc letters are commands again.
 #[test]
-fn the_wrong_line_is_mended_by_typing() {
-    let bench = with("B4", 80, 24);
-    let first = game(&bench).solution.first;
-    let bench = on(bench, first).keys("Enter").typed("2/14");
-    assert!(bench.app.typing());
-    let bench = bench.keys("Enter");
-    assert_eq!((game(&bench).stage, game(&bench).score.wrong), (Stage::Mending, 1));
-    let bench = bench.keys("Backspace Backspace").typed("5").keys("Enter");
-    assert_eq!((game(&bench).stage, game(&bench).score.right), (Stage::Mended, 2));
-    let screen = bench.screen();
-    assert!(screen.contains("Mended") && screen.contains("written"), "{screen}");
-    // The catalogue's tags are for teachers, and a number behind a sign is told in words.
-    assert!(!screen.contains("B4"), "{screen}");
-    let before = game(&bench).solution.tag;
-    let bench = bench.keys("n");
-    assert_ne!(game(&bench).solution.tag, before);
-    assert_eq!((game(&bench).stage, game(&bench).score.right), (Stage::Looking, 2));
-    let bench = with("B4", 80, 24);
-    let first = game(&bench).solution.first;
-    let bench = on(bench, first).keys("Enter").typed("ln(No) yes?");
-    let field = bench.app.screens.practice.find.field.as_ref().expect("a field");
-    assert_eq!(field.text(), "ln(No) yes?");
-    assert!(bench.app.dialogs.is_empty() && game(&bench).stage == Stage::Mending);
-    let bench = bench.keys("Esc End");
-    assert!(!bench.app.typing());
-    let bench = bench.keys("Enter");
-    assert_eq!((bench.app.screens.practice.find.cursor, bench.app.typing()), (first, true));
-    let bench = bench.keys("Ctrl-t");
-    assert!(bench.app.typing() && game(&bench).hints.len() == 1, "{}", bench.screen());
+fn the_wrong_line_is_corrected_by_typing() {
+    let bench = weather().keys("Down Down Enter '2/14'").gives(typing, true).keys("Enter");
+    let bench =
+        bench.shows("1 right, 1 wrong").keys("Backspace Backspace '5' Enter").shows("2 right, 1 wrong");
+    let before = tag(&bench);
+    let bench = bench.shows("Mended").shows("written").hides(before).keys("n").shows("2 right, 1 wrong");
+    assert_ne!(tag(&bench), before);
+    bench.shows("One of these lines has a mistake.");
+    let bench = weather()
+        .keys("Down Down Enter 'ln(No) yes?'")
+        .shows("[ln(No) yes?")
+        .without_dialog()
+        .keys("Esc End")
+        .gives(typing, false)
+        .keys("Enter")
+        .shows("▸  3 P(Sunny | No)");
+    bench.gives(typing, true).keys("Ctrl-t").gives(typing, true).gives(|bench| game(bench).hints.len(), 1);
 }
 
 #[test]
 fn hints_and_showing() {
-    let bench = with("B4", 80, 24).keys("i");
-    assert!(bench.screen().contains("is the first wrong"), "{}", bench.screen());
-    assert_eq!(bench.app.screens.practice.find.cursor, game(&bench).solution.first);
-    assert!(bench.app.typing(), "the line is found and open");
-    let bench = bench.keys("Esc i i i");
-    assert_eq!(game(&bench).stage, Stage::Shown);
-    let bench = bench.keys("R");
-    assert_eq!(game(&bench).stage, Stage::Looking);
-    let bench = bench.keys("a");
-    assert_eq!((game(&bench).stage, game(&bench).score.shown), (Stage::Shown, 2));
-    let bench = bench.keys("Enter");
-    assert!(bench.toast().contains("n: the next"));
-}
-
-#[test]
-fn every_sample_has_an_error_to_find() {
-    for name in
-        ["play-tennis", "chinese-japan", "spam", "person", "two-clusters", "iris", "living-area", "loan"]
-    {
-        let bench = Bench::sample(name, 80, 24, |_| {}).keys("7 Esc E n n a");
-        assert!(game(&bench).is_done() && bench.screen().contains("written"), "{name}: {}", bench.screen());
-    }
-}
-
-#[test]
-fn finding_the_error_looks_so() {
-    let shot = |name: &str, bench: &Bench| {
-        insta::assert_snapshot!(format!("find_error_{name}"), bench.screen());
-    };
-    shot("begins_120", &with("B4", 120, 40));
-    for (width, height) in [(80, 24), (60, 15)] {
-        let begun = || with("B4", width, height);
-        let first = game(&begun()).solution.first;
-        shot(&format!("begins_{width}"), &begun());
-        shot(&format!("typing_{width}"), &on(begun(), first).keys("Enter").typed("2/"));
-        shot(&format!("mended_{width}"), &on(begun(), first).keys("Enter").typed("2/5").keys("Enter"));
-    }
-    let carried = standing(&with("B4", 80, 24), |standing| *standing == LineStatus::Later);
-    shot("carried_80", &on(with("B4", 80, 24), carried).keys("Enter"));
-    shot("hints_80", &with("B4", 80, 24).keys("i Esc i"));
-    shot("tennis_80", &Bench::tennis().keys("7 Esc E a"));
-    shot("numbers_80", &Bench::sample("person", 80, 24, |_| {}).keys("7 Esc E n n Down Down"));
-    let mut bench = with("B4", 80, 24).keys("a");
-    bench.app.settings.ascii = true;
-    shot("ascii", &bench);
+    let bench =
+        weather().keys("i").shows("is the first wrong").shows("▸  3 P(Sunny | No)").gives(typing, true);
+    let bench = bench
+        .keys("Esc i i i")
+        .shows("Here it is.")
+        .keys("R")
+        .hides("Here it is.")
+        .shows("One of these lines has a mistake.")
+        .keys("a")
+        .shows("Here it is.");
+    bench.gives(|bench| game(bench).score.shown, 2).keys("Enter").says("n: the next");
 }

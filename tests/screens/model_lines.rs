@@ -1,19 +1,23 @@
-//! Screen 2: the lines that shape a model. Before, keys, after; and what the screen shows of each.
+//! Screen 2: the lines that shape a model. Before, keys, after.
 
-use crate::support;
+use crate::support::Bench;
 
 use posterior::app::screens::model::Line;
-use posterior::recipe::{Covariance, EventModel, ModelKind, Variance, Vocabulary};
-use support::Bench;
+use posterior::recipe::{EventModel, ModelKind, Variance, Vocabulary};
 
 /// Screen 2 of a sample, on a line of its recipe.
 fn on(name: &str, line: Line) -> Bench {
-    Bench::sample(name, 80, 24, |_| {}).at(line)
+    Bench::open(name, "").at(line)
 }
 
 fn refused(bench: &Bench) -> String {
-    let refused = bench.app.screens.model.refused.as_ref().expect("a refusal");
-    format!("{} {}", refused.what, refused.fix)
+    bench.app.screens.model.refused.as_ref().map_or(String::new(), |it| format!("{} {}", it.what, it.fix))
+}
+
+#[track_caller]
+fn refuses(bench: Bench, text: &str) -> Bench {
+    assert!(refused(&bench).contains(text), "{}", refused(&bench));
+    bench
 }
 
 /// V of the model of the session.
@@ -21,249 +25,173 @@ fn size(bench: &Bench) -> usize {
     bench.fitted().factors()[0].k()
 }
 
-#[test]
-fn only_the_lines_that_matter_are_there() {
-    let lines = |name: &str, model: ModelKind| {
-        let bench = Bench::sample(name, 80, 24, |recipe| recipe.model = Some(model)).keys("2");
-        let lines = bench.app.screens.model.view.as_ref().unwrap().lines.clone();
-        lines.into_iter().skip(6).filter(|line| *line != Decision).collect::<Vec<Line>>()
-    };
-    use Line::{
-        Covariance, Decision, Epsilon, Event, LowerCase, Maps, MinCount, Ridge, StopWords, Variance,
-        Vocabulary,
-    };
-    assert_eq!(lines("play-tennis", ModelKind::Auto), []);
-    assert_eq!(lines("iris", ModelKind::Gaussian), [Variance, Epsilon, Maps]);
-    assert_eq!(lines("iris", ModelKind::Gda), [Covariance, Variance, Ridge, Maps]);
-    assert_eq!(lines("spam", ModelKind::Auto), [Event, Vocabulary, StopWords, MinCount, LowerCase]);
-    assert_eq!(lines("calls", ModelKind::Multinomial), [StopWords, MinCount], "each column a word");
-    assert_eq!(lines("loan", ModelKind::Mixed), [Variance, Epsilon, Maps]);
+fn lines(bench: &Bench) -> Vec<Line> {
+    bench.app.screens.model.view.as_ref().unwrap().lines.clone()
 }
 
 #[test]
-fn arrows_and_numbers_change_the_model_and_undo_takes_it_back() {
+fn only_the_lines_that_matter_are_there() {
+    use Line::{Covariance, Decision, Epsilon, Event, LowerCase, Maps, MinCount};
+    use Line::{Ridge, StopWords, Variance, Vocabulary};
+    for (name, model, expected) in [
+        ("play-tennis", "auto", &[][..]),
+        ("iris", "gaussian", &[Variance, Epsilon, Maps]),
+        ("iris", "gda", &[Covariance, Variance, Ridge, Maps]),
+        ("spam", "auto", &[Event, Vocabulary, StopWords, MinCount, LowerCase]),
+        // Each column is a word.
+        ("calls", "multinomial", &[StopWords, MinCount]),
+        ("loan", "mixed", &[Variance, Epsilon, Maps]),
+    ] {
+        let lines = lines(&Bench::open(name, &format!("model = \"{model}\"")).keys("2"));
+        let lines: Vec<Line> = lines.into_iter().skip(6).filter(|line| *line != Decision).collect();
+        assert_eq!(lines, expected, "{name} {model}");
+    }
+}
+
+#[test]
+fn arrows_and_numbers_change_the_model_and_undo_reverts_them() {
+    let variance = |bench: &Bench| bench.fitted().factors()[0].normal(0).unwrap().variance;
+    let chosen = |bench: &Bench| bench.recipe().variance;
     let bench = on("iris", Line::Variance);
-    let before = bench.fitted().factors()[0].normal(0).unwrap().variance;
-    let bench = bench.keys("Right");
-    assert_eq!(bench.recipe().variance, Some(Variance::Unbiased));
-    let after = bench.fitted().factors()[0].normal(0).unwrap().variance;
-    assert!((after / before - 50.0 / 49.0).abs() < 1e-12, "{before} {after}");
-    let bench = bench.keys("Right");
-    assert_eq!(bench.toast(), "This is the last choice.");
-    let bench = bench.keys("u");
-    assert_eq!(bench.recipe().variance, None);
-    assert_eq!(bench.keys("U").recipe().variance, Some(Variance::Unbiased));
-    let bench = on("iris", Line::Epsilon).keys("Right");
-    assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "1e-9");
-    let bench = bench.keys("Enter 0 . 0 1 Enter");
-    assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "0.01");
+    let before = variance(&bench);
+    let bench = bench.keys("Right").gives(chosen, Some(Variance::Unbiased));
+    assert!((variance(&bench) / before - 50.0 / 49.0).abs() < 1e-12);
+    let bench = bench.keys("Right").message("This is the last choice.").keys("u").gives(chosen, None);
+    bench.keys("U").gives(chosen, Some(Variance::Unbiased));
+    let epsilon = |bench: &Bench| bench.recipe().var_smoothing.unwrap().text().to_owned();
+    let bench = on("iris", Line::Epsilon).keys("Right").gives(epsilon, "1e-9").keys("Enter '0.01' Enter");
     assert!(bench.fitted().epsilon > 0.0);
-    let bench = bench.keys("Left");
-    assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "1e-3", "the next smaller one that is offered");
-    let bench = bench.keys("Enter 5 Esc");
-    assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "1e-3", "left as it was");
-    let bench = on("spam", Line::MinCount).keys("Enter 1 . 5 Enter");
-    let wanted = "“1.5” is not a least count of a word. Write a whole number";
-    assert!(bench.toast().contains(wanted), "{}", bench.toast());
-    assert!(bench.app.screens.model.field.is_some(), "what was typed can be mended");
-    let bench = bench.keys("Esc Enter 2 Enter");
-    assert_eq!(bench.recipe().min_count, Some(2), "{}", bench.toast());
+    // ← chooses the next smaller one that is offered; Esc leaves the number as it was.
+    let bench = bench.gives(epsilon, "0.01").keys("Left").gives(epsilon, "1e-3").keys("Enter 5 Esc");
+    bench.gives(epsilon, "1e-3");
+    let bench = on("spam", Line::MinCount).keys("Enter '1.5' Enter");
+    let bench = bench.says("“1.5” is not a least count of a word. Write a whole number");
+    assert!(bench.app.screens.model.field.is_some(), "what was typed can be corrected");
+    bench.keys("Esc Enter 2 Enter").gives(|bench| bench.recipe().min_count, Some(2));
 }
 
 #[test]
 fn words_are_left_out_and_come_back() {
     let bench = on("spam", Line::StopWords);
     let all = size(&bench);
-    let bench = bench.keys("Right");
-    assert_eq!(bench.recipe().stop_words, Some(true));
+    let bench = bench.keys("Right").gives(|bench| bench.recipe().stop_words, Some(true));
     assert!(size(&bench) < all, "{} of {all}", size(&bench));
-    assert_eq!(size(&bench.keys("Left")), all);
-    let bench = on("spam", Line::MinCount).keys("Right").at(Line::Vocabulary);
-    assert_eq!(bench.recipe().min_count, Some(2));
-    let of = |bench: &Bench| bench.fitted().data.resolved.features[0].vocabulary.clone();
-    assert_eq!(of(&bench), Vocabulary::AllRows, "as the sample has it");
-    let bench = bench.keys("Left");
-    assert_eq!(of(&bench), Vocabulary::Training);
-    let bench = bench.at(Line::LowerCase).keys("Right");
-    assert_eq!(bench.recipe().lower_case, Some(false));
+    bench.keys("Left").gives(size, all);
+    let vocabulary = |bench: &Bench| bench.fitted().data.resolved.features[0].vocabulary.clone();
+    let bench = on("spam", Line::MinCount).keys("Right").gives(|bench| bench.recipe().min_count, Some(2));
+    // The sample has all rows.
+    let bench = bench.at(Line::Vocabulary).gives(vocabulary, Vocabulary::AllRows).keys("Left");
+    let bench = bench.gives(vocabulary, Vocabulary::Training).at(Line::LowerCase).keys("Right");
+    bench.gives(|bench| bench.recipe().lower_case, Some(false));
 }
 
 #[test]
-fn what_is_refused_stays_and_says_what_to_press_to_mend_it() {
-    let bench = on("spam", Line::MinCount).keys("Enter 9 9 Enter");
-    assert!(refused(&bench).contains("Press ← on the line least count"), "{}", refused(&bench));
-    let view = bench.app.screens.model.view.as_ref().unwrap();
-    assert_eq!(view.value(Line::MinCount), "99", "the choice stays on screen");
-    let gone = bench.keys("u");
-    assert!(gone.app.screens.model.refused.is_none());
+fn a_refused_choice_stays_on_screen_and_names_the_keys_that_fix_it() {
+    let bench = on("spam", Line::MinCount).keys("Enter '99' Enter").shows("▸ least count  99");
+    refuses(bench, "Press ← on the line least count").keys("u").gives(refused, "");
 
-    let qda = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("2");
-    let bench = qda.at(Line::Covariance);
-    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Covariance), "per-class");
-    let bench = bench.keys("Left");
-    assert!(refused(&bench).contains("Choose per-class"), "{}", refused(&bench));
-    let bench = bench.keys("Right Right Right");
-    assert_eq!(bench.recipe().covariance, Some(Covariance::PerClassDiagonal));
+    let bench =
+        Bench::open("iris", "model = \"qda\"").at(Line::Covariance).shows("▸ covariance   per-class ◂");
+    let bench = refuses(bench.keys("Left"), "Choose per-class").keys("Right Right Right");
+    bench.shows("▸ covariance   per-class-diagonal ◂");
 
-    let words = Bench::sample("spam", 80, 24, |recipe| recipe.model = Some(ModelKind::Multinomial)).keys("2");
-    let bench = words.at(Line::Event).keys("Right");
-    assert!(refused(&bench).contains("Choose multinomial on the line event model"), "{}", refused(&bench));
-    let bench = bench.keys("u").at(Line::Model);
+    let bench = Bench::open("spam", "model = \"multinomial\"").at(Line::Event).keys("Right");
+    let bench = refuses(bench, "Choose multinomial on the line event model").keys("u").at(Line::Model);
     let bench = bench.keys("Left Left").at(Line::Event).keys("Right");
     assert_eq!(bench.fitted().data.resolved.features[0].event, EventModel::Bernoulli);
-    let mut bench =
-        Bench::pasted("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r", 80, 24).keys("2").at(Line::Model);
-    while bench.recipe().model != Some(ModelKind::Gda) && bench.app.screens.model.refused.is_none() {
-        bench = bench.keys("Right");
-    }
+
+    let mut bench = Bench::pasted("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r", 80, 24).at(Line::Model);
     while bench.app.screens.model.view.as_ref().unwrap().model != ModelKind::Gda {
         bench = bench.keys("Right");
     }
-    assert!(refused(&bench).contains("Press → on the line ridge"), "{}", refused(&bench));
-    let bench = bench.at(Line::Ridge).keys("Right");
-    assert_eq!(bench.recipe().ridge.unwrap().text(), "1e-6");
-    assert!(bench.app.screens.model.refused.is_none() && bench.app.session.fitted().is_some());
+    let bench = refuses(bench, "Press → on the line ridge").at(Line::Ridge).keys("Right");
+    assert!(bench.shows("▸ ridge        1e-6 ◂").gives(refused, "").app.session.fitted().is_some());
 }
 
 #[test]
-fn a_key_says_which_value_counts_as_1() {
-    let bench = Bench::tennis().keys("2 Down Down Down V");
-    let one = |bench: &Bench| {
-        let fitted = bench.fitted();
-        fitted.factors()[3].values()[0].to_string()
+fn a_key_chooses_which_value_counts_as_1() {
+    let one = |bench: &Bench| bench.fitted().factors()[3].values()[0].to_string();
+    let chosen = |bench: &Bench| bench.recipe().columns.into_iter().find_map(|column| column.one);
+    let bench = Bench::tennis().keys("2 Down Down Down V").shows("yes/no").shows("counts as 1");
+    let first = one(&bench);
+    let bench = bench.gives(chosen, Some(first.clone())).keys("V");
+    assert_ne!(one(&bench), first);
+    // Round, and back to a category.
+    bench.keys("V").gives(one, first).keys("c").gives(chosen, None);
+    Bench::open("spam", "").keys("2 V").message("A text column has words, so no value can count as 1.");
+}
+
+#[test]
+fn other_alphas_are_tried_on_the_query() {
+    let found = |bench: &Bench| bench.app.screens.model.smoothing.clone().expect("other α");
+    let alphas = |bench: &Bench| -> Vec<String> {
+        found(bench).points.iter().map(|point| point.alpha.text().to_owned()).collect()
     };
-    let (name, first) = (bench.recipe().columns.clone(), one(&bench));
-    assert!(name.iter().any(|choice| choice.one.as_deref() == Some(first.as_str())), "{name:?}");
-    assert!(bench.screen().contains("yes/no"), "{}", bench.screen());
-    assert!(bench.screen().contains("counts as 1"), "{}", bench.screen());
-    let bench = bench.keys("V");
-    let second = one(&bench);
-    assert_ne!(first, second);
-    let bench = bench.keys("V");
-    assert_eq!(one(&bench), first, "round and round");
-    let bench = bench.keys("c");
-    assert_eq!(bench.recipe().columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
-    let text = Bench::sample("spam", 80, 24, |_| {}).keys("2 V");
-    assert_eq!(text.toast(), "A text column has words, so no value can count as 1.");
-}
-
-#[test]
-fn the_lines_look_so() {
-    let shot = |name: &str, bench: Bench| {
-        insta::assert_snapshot!(format!("lines_{name}"), bench.screen());
-    };
-    shot("text_column_80", on("spam", Line::Column(0)));
-    shot("event_80", on("spam", Line::Event));
-    shot("vocabulary_80", on("spam", Line::Vocabulary).keys("Left"));
-    shot("stop_words_80", on("spam", Line::StopWords).keys("Right"));
-    shot("min_count_refused_80", on("spam", Line::MinCount).keys("Enter 9 9 Enter"));
-    shot("epsilon_typing_80", on("person", Line::Epsilon).keys("Enter 1 e"));
-    let gda = || Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda));
-    shot("covariance_80", gda().at(Line::Covariance).keys("Right"));
-    shot("ridge_80", gda().at(Line::Ridge).keys("Right"));
-    shot("yes_no_80", Bench::tennis().keys("2 V"));
-    shot("alphas_undefined_80", on("spam", Line::Alpha).keys("Left Left"));
-    let mut bench = Bench::sample("play-tennis", 80, 40, |_| {}).at(Line::Alpha);
-    bench.app.settings.ascii = true;
-    shot("alphas_ascii", bench);
-}
-
-#[test]
-fn other_alphas_are_tried_on_the_case_in_hand() {
+    let now = |bench: &Bench| alphas(bench)[found(bench).now.unwrap()].clone();
     let bench = on("chinese-japan", Line::Alpha);
-    let found = bench.app.screens.model.smoothing.clone().expect("worked out");
-    let texts: Vec<&str> = found.points.iter().map(|point| point.alpha.text()).collect();
-    assert_eq!(texts, ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"]);
-    let now = &found.points[found.now.unwrap()];
+    let bench = bench.gives(alphas, ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"]).gives(now, "1");
+    let points = found(&bench).points.clone();
+    let (none, one) = (&points[0], &points[4]);
     // 8 and 3 words, V = 6: the smallest is (0 + 1)/(8 + 6), as the slides of Manning, Raghavan and Schütze have it.
-    assert_eq!(now.smallest, posterior::math::Number::ratio(1, 14));
-    assert_eq!((now.zeros, now.conditionals), (0, 12));
-    let posterior = now.posterior.as_ref().unwrap()[0].fixed(4);
-    assert_eq!(posterior.pointed(), "0.6898");
+    assert_eq!(one.smallest, posterior::math::Number::ratio(1, 14));
+    assert_eq!((one.zeros, one.conditionals), (0, 12));
+    assert_eq!(one.posterior.as_ref().unwrap()[0].fixed(4).pointed(), "0.6898");
     // Without smoothing tokyo and japan are never in China; beijing, shanghai, macao never in Japan.
-    let none = &found.points[0];
     assert_eq!((none.zeros, none.smallest.as_ref().unwrap().is_zero()), (5, true));
-    assert!(bench.screen().contains("0.6898"), "{}", bench.screen());
-    // A new α is the one that is marked, and the bars are those of the new model.
-    let bench = bench.keys("Right");
-    let found = bench.app.screens.model.smoothing.clone().unwrap();
-    assert_eq!(found.points[found.now.unwrap()].alpha.text(), "2");
-    let typed = bench.keys("Enter 1 / 3 Enter");
-    let found = typed.app.screens.model.smoothing.clone().unwrap();
-    assert_eq!(found.points.len(), 9, "the α that was typed stands among the others");
-    assert_eq!(found.points[found.now.unwrap()].alpha.text(), "1/3");
-    let away = on("iris", Line::Alpha);
-    assert!(away.app.screens.model.smoothing.is_none(), "nothing is smoothed");
+    // A new α is the one that is marked; one that was typed is added to the others.
+    let bench = bench.shows("0.6898").keys("Right").gives(now, "2").keys("Enter '1/3' Enter");
+    bench.gives(now, "1/3").gives(|bench| alphas(bench).len(), 9);
+    assert!(on("iris", Line::Alpha).app.screens.model.smoothing.is_none(), "nothing is smoothed");
 }
 
 #[test]
-fn a_line_takes_marks_for_missing_cells_or_for_values() {
-    let bench =
-        Bench::pasted("size,colour,class\r1.5,NA,x\rNA,red,y\r2.5,blue,x\r3,red,y\r2,blue,y\r", 80, 24)
-            .keys("2")
-            .at(Line::Missing);
+fn marks_are_missing_cells_or_values() {
+    let table = "size,colour,class\r1.5,NA,x\rNA,red,y\r2.5,blue,x\r3,red,y\r2,blue,y\r";
     let kinds = |bench: &Bench| {
         let table = bench.app.session.table.clone().unwrap();
         table.columns().iter().map(|column| (column.kind.word(), column.missing)).collect::<Vec<_>>()
     };
-    assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
-    let screen = bench.screen();
-    assert!(screen.contains("missing      empty, ? and marks"), "{screen}");
-    assert!(screen.contains("“NA” is missing in"), "{screen}");
-    let bench = bench.keys("Right");
-    assert_eq!(bench.recipe().missing, Some(vec![String::new(), "?".to_owned()]));
-    assert_eq!(kinds(&bench), [("categorical", 0), ("categorical", 0), ("categorical", 0)]);
-    let bench = bench.keys("Left");
-    assert_eq!(bench.recipe().missing, None);
-    assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
-    let none = Bench::tennis().keys("2");
-    assert!(!none.app.screens.model.view.as_ref().unwrap().lines.contains(&Line::Missing));
+    let marks = |bench: &Bench| bench.recipe().missing;
+    let missing = [("numeric", 1), ("categorical", 1), ("categorical", 0)];
+    let bench = Bench::pasted(table, 80, 24).at(Line::Missing).gives(kinds, missing);
+    let bench = bench.shows("missing      empty, ? and marks").shows("“NA” is missing in").keys("Right");
+    let bench = bench.gives(marks, Some(vec![String::new(), "?".to_owned()]));
+    let bench = bench.gives(kinds, [("categorical", 0), ("categorical", 0), ("categorical", 0)]).keys("Left");
+    bench.gives(marks, None).gives(kinds, missing);
+    assert!(!lines(&Bench::tennis().keys("2")).contains(&Line::Missing));
 }
 
 #[test]
-fn a_decision_is_begun_typed_refused_and_taken_back() {
-    let bench = on("play-tennis", Line::Decision);
-    assert!(bench.screen().contains("▸ decision     none: largest posterior ◂"), "{}", bench.screen());
-    let bench = bench.keys("Right");
-    assert_eq!(bench.recipe().decision.unwrap().to_string(), "costs:No/No=0,No/Yes=1,Yes/No=1,Yes/Yes=0");
-    assert!(bench.screen().contains("least cost of No, Yes"), "{}", bench.screen());
-    let bench = bench.keys("Enter").typed("threshold:Yes=1/4").keys("Enter");
-    assert_eq!(bench.recipe().decision.unwrap().to_string(), "threshold:Yes=1/4");
-    let wrong = Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("often").keys("Enter");
-    assert!(wrong.toast().contains("is not a decision"), "{}", wrong.toast());
-    let unknown =
-        Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("threshold:Maybe=1/2").keys("Enter");
-    assert!(refused(&unknown).contains("names “Maybe”, which is not a class"), "{}", refused(&unknown));
-    let bench = bench.keys("Left");
-    assert_eq!(bench.recipe().decision, None);
-    assert_eq!(bench.keys("u").recipe().decision.unwrap().to_string(), "threshold:Yes=1/4");
+fn a_decision_is_begun_typed_refused_and_undone() {
+    let decision = |bench: &Bench| bench.recipe().decision.map_or(String::new(), |it| it.to_string());
+    let tennis = || on("play-tennis", Line::Decision);
+    let bench = tennis().shows("▸ decision     none: largest posterior ◂").keys("Right");
+    let bench = bench.gives(decision, "costs:No/No=0,No/Yes=1,Yes/No=1,Yes/Yes=0");
+    let bench = bench.shows("least cost of No, Yes").keys("Enter 'threshold:Yes=1/4' Enter");
+    let bench = bench.gives(decision, "threshold:Yes=1/4").keys("Left").gives(decision, "");
+    bench.keys("u").gives(decision, "threshold:Yes=1/4");
+    tennis().keys("Enter 'often' Enter").says("is not a decision");
+    refuses(tennis().keys("Enter 'threshold:Maybe=1/2' Enter"), "names “Maybe”, which is not a class");
 }
 
 #[test]
 fn features_computed_from_columns_are_typed_and_become_columns() {
-    let names = |bench: &Bench| {
+    let computed = |bench: &Bench| -> Vec<String> {
         let table = bench.app.session.table.clone().unwrap();
-        table.columns().iter().map(|column| column.name.as_str().to_owned()).collect::<Vec<_>>()
+        table.columns().iter().skip(5).map(|column| column.name.as_str().to_owned()).collect()
     };
-    let bench =
-        Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("2 End Enter");
-    let mut typed =
-        "petal_length^2, petal_length*petal_width".chars().map(|c| c.to_string()).collect::<Vec<_>>();
-    typed.iter_mut().filter(|key| *key == " ").for_each(|key| *key = "Space".to_owned());
-    let bench = bench.keys(&typed.join(" ")).keys("Enter");
-    assert_eq!(names(&bench)[5..], ["petal_length^2", "petal_length*petal_width"]);
-    // The line stays selected below the new columns, and QDA reads the columns as before.
-    assert_eq!(bench.app.screens.model.line(), Some(Line::Maps));
-    let features = |bench: &Bench| bench.app.session.fitted().unwrap().features.len();
-    assert_eq!(features(&bench), 4);
-    let read = bench.keys("Home Down Down Down Down Down Space");
-    assert_eq!(features(&read), 5);
-    let none = read.keys("u End Left");
-    assert_eq!((names(&none).len(), none.app.screens.model.line()), (5, Some(Line::Maps)));
+    let features = |bench: &Bench| bench.fitted().features.len();
+    let line = |bench: &Bench| bench.app.screens.model.line();
+    let none: [String; 0] = [];
+    let bench = Bench::open("iris", "model = \"qda\"").keys("2 End Enter");
+    let bench = bench.keys("'petal_length^2, petal_length*petal_width' Enter");
+    // The line stays selected below the new columns, and QDA uses the same columns as before.
+    let bench = bench.gives(computed, ["petal_length^2", "petal_length*petal_width"]);
+    let bench = bench.gives(line, Some(Line::Maps)).gives(features, 4);
+    let bench = bench.keys("Home Down Down Down Down Down Space").gives(features, 5).keys("u End Left");
+    let bench = bench.gives(computed, none.clone()).gives(line, Some(Line::Maps));
     // What cannot be computed is refused, and the data stay.
-    let wrong = none.keys("Enter s p e c i e s ^ 2 Enter");
-    assert!(wrong.screen().contains("has none"), "{}", wrong.screen());
-    assert_eq!(names(&wrong.keys("u")).len(), 5);
+    bench.keys("Enter 'species^2' Enter").shows("has none").keys("u").gives(computed, none);
     // Without numbers there is nothing to compute.
-    assert!(!Bench::tennis().keys("2").screen().contains("feature maps"));
+    Bench::tennis().keys("2").hides("feature maps");
 }

@@ -39,8 +39,7 @@ fn a_click_selects_and_a_double_click_is_enter() {
     let bench = at(bench, Mouse::Click, "  5 ", 2);
     assert_ne!(bench.app.screens.data.row, row);
     assert_eq!((bench.app.screens.data.row, bench.app.screen), (4, ScreenId::Data));
-    let bench = at(bench, Mouse::DoubleClick, "  7 ", 2);
-    assert_eq!(bench.app.screen, ScreenId::Explain);
+    at(bench, Mouse::DoubleClick, "  7 ", 2).on(ScreenId::Explain);
     // A cell of the confusion matrix, by its row and its column: the third class is actual, the second is predicted.
     let bench = flowers().keys("4");
     let screen = bench.screen();
@@ -79,10 +78,9 @@ fn the_wheel_moves_three_lines_in_the_pane_under_the_mouse() {
 
 #[test]
 fn screens_and_keys_can_be_clicked_and_what_lies_beside_them_cannot() {
-    let bench = at(flowers(), Mouse::Click, "4 Evaluate", 0);
-    assert_eq!(bench.app.screen, ScreenId::Evaluate);
-    assert_eq!(at(bench, Mouse::Click, "4 Evaluate", 14).app.screen, ScreenId::Explain);
-    assert_eq!(at(flowers().keys("4"), Mouse::Click, "› 5", 0).app.screen, ScreenId::Evaluate);
+    let bench = at(flowers(), Mouse::Click, "4 Evaluate", 0).on(ScreenId::Evaluate);
+    at(bench, Mouse::Click, "4 Evaluate", 14).on(ScreenId::Explain);
+    at(flowers().keys("4"), Mouse::Click, "› 5", 0).on(ScreenId::Evaluate);
     let bench = at(flowers().keys("4"), Mouse::Click, "? help", 0);
     assert!(!bench.app.dialogs.is_empty());
     // The border of a pane gives it the focus, and selects nothing.

@@ -1,7 +1,7 @@
-//! Progress in the course: what is kept, what two sessions make of it, and the way through the first three exercises.
+//! Progress in the course: what is kept, what two sessions make of it, and the first three exercises.
 
 use crate::practice_room::sheet;
-use crate::support;
+use crate::support::Bench;
 
 use std::fs;
 use std::path::Path;
@@ -12,33 +12,61 @@ use posterior::app::screens::start;
 use posterior::practice::course::{lesson, lessons};
 use posterior::practice::progress::{Progress, Record, StateFolder};
 use std::process::Command;
-use support::Bench;
 use tempfile::TempDir;
+
+fn with(id: &str, lines: usize, marks: f64, finished: bool) -> Progress {
+    let mut progress = Progress::default();
+    progress.add(id, &record(lines, marks, finished));
+    progress
+}
 
 fn record(lines: usize, marks: f64, finished: bool) -> Record {
     Record { lines, marks, best: marks, attempts: 1, finished, level: "blank".into() }
 }
 
-fn with(id: &str, record: &Record) -> Progress {
-    let mut progress = Progress::default();
-    progress.add(id, record);
-    progress
+fn folder() -> TempDir {
+    TempDir::new().unwrap()
 }
 
 fn state(folder: &TempDir) -> StateFolder {
     StateFolder::at(folder.path().join("posterior"))
 }
 
+fn read(file: &Path) -> String {
+    fs::read_to_string(file).unwrap()
+}
+
 /// The start screen with progress kept in a folder.
-fn bench(folder: &Path, width: u16, height: u16) -> Bench {
-    let mut bench = Bench::sized(None, width, height);
+fn bench(folder: &Path) -> Bench {
+    let mut bench = Bench::empty();
     start::read(&mut bench.app, &StateFolder::at(folder));
     bench
 }
 
+/// To the list of the course.
+const COURSE: &str = "Home Down Down Down Enter";
+
+/// What is kept of the first exercise.
+fn first(bench: &Bench) -> Record {
+    bench.app.screens.course.progress.get("prior-from-counts").unwrap().clone()
+}
+
+/// An exercise of the course, with progress kept in a folder.
+fn lesson_at(folder: &Path, id: &str) -> Bench {
+    let mut bench = bench(folder);
+    let exercise = ExerciseSource::of_course(lesson(id).unwrap());
+    let job = open_exercise(&mut bench.app, exercise, Variant::Usual, None);
+    bench.work(job);
+    bench
+}
+
+fn is_begun(bench: &Bench) -> bool {
+    sheet(bench).is_begun()
+}
+
 #[test]
 fn a_file_says_what_was_done_and_is_read_again() {
-    let mut progress = with("one-feature", &record(2, 1.5, false));
+    let mut progress = with("one-feature", 2, 1.5, false);
     progress.add("prior-from-counts", &record(4, 4.0, true));
     insta::assert_snapshot!("file", progress.to_toml());
     assert_eq!(Progress::read(&progress.to_toml()), Some(progress.clone()));
@@ -52,11 +80,11 @@ fn a_file_says_what_was_done_and_is_read_again() {
         "format = 1\n[exercise.a]\nlines = -1",
         "\u{0}",
         "format = 1\n[exercise.a]\nbest = nan",
+        "format = 2\nsomething = 3",
     ] {
         assert_eq!(Progress::read(broken), None, "{broken}");
     }
-    assert_eq!(Progress::read("format = 2\nsomething = 3"), None);
-    let mut progress = with("zero-count", &record(4, 3.0, true));
+    let mut progress = with("zero-count", 4, 3.0, true);
     progress.add("zero-count", &record(1, 1.0, false));
     let kept = progress.get("zero-count").unwrap();
     assert_eq!((kept.lines, kept.best, kept.marks, kept.attempts, kept.finished), (4, 3.0, 1.0, 2, true));
@@ -64,28 +92,25 @@ fn a_file_says_what_was_done_and_is_read_again() {
 
 #[test]
 fn two_sessions_at_once_lose_nothing() {
-    let folder = TempDir::new().unwrap();
+    let folder = folder();
     let ids: Vec<&str> = lessons().map(|lesson| lesson.id).collect();
     std::thread::scope(|scope| {
-        for half in ids.chunks(ids.len() / 4) {
+        for part in ids.chunks(ids.len() / 4) {
             let state = state(&folder);
-            scope.spawn(move || {
-                half.iter().for_each(|id| drop(state.add(&with(id, &record(1, 1.0, false))).unwrap()))
-            });
+            scope
+                .spawn(move || part.iter().for_each(|id| drop(state.add(&with(id, 1, 1.0, false)).unwrap())));
         }
     });
     let (progress, note) = state(&folder).read();
     assert_eq!((progress.count(), note), (ids.len(), None));
-    let names: Vec<_> = fs::read_dir(folder.path().join("posterior"))
-        .unwrap()
-        .map(|file| file.unwrap().file_name())
-        .collect();
-    assert_eq!(names, ["progress.toml"], "nothing is left lying about");
+    let files = fs::read_dir(folder.path().join("posterior")).unwrap();
+    let names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(names, ["progress.toml"], "no other file is left");
 }
 
 #[test]
-fn what_cannot_be_read_is_put_aside_and_reported() {
-    let folder = TempDir::new().unwrap();
+fn what_cannot_be_parsed_is_set_aside_and_reported() {
+    let folder = folder();
     let state = state(&folder);
     let file = state.progress().unwrap();
     fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -94,12 +119,12 @@ fn what_cannot_be_read_is_put_aside_and_reported() {
         fs::write(&file, text).unwrap();
         let note = state.read().1.unwrap();
         assert!(note.contains(word), "{note}");
-        assert_eq!(fs::read_to_string(&file).unwrap(), text, "reading changes nothing");
-        let (_, note) = state.add(&with("bins", &record(1, 1.0, false))).unwrap();
+        assert_eq!(read(&file), text, "reading changes nothing");
+        let (_, note) = state.add(&with("bins", 1, 1.0, false)).unwrap();
         let aside = |nth: usize| format!("progress.toml.broken-{nth}");
         assert!(note.unwrap().contains(&aside(nth)));
         for (nth, (text, _)) in (1..=nth).zip(texts) {
-            assert_eq!(fs::read_to_string(file.with_file_name(aside(nth))).unwrap(), text);
+            assert_eq!(read(&file.with_file_name(aside(nth))), text);
         }
         assert_eq!(state.read().0.count(), 1);
     }
@@ -107,161 +132,121 @@ fn what_cannot_be_read_is_put_aside_and_reported() {
 
 #[test]
 fn a_lock_stops_others_as_long_as_its_session_lives() {
-    let folder = TempDir::new().unwrap();
+    let folder = folder();
     let state = state(&folder);
-    state.add(&with("bins", &record(1, 1.0, false))).unwrap();
+    state.add(&with("bins", 1, 1.0, false)).unwrap();
     let lock = fs::File::open(folder.path().join("posterior")).unwrap();
     lock.lock().unwrap();
-    let why = state.add(&with("zero-count", &record(1, 1.0, false))).unwrap_err();
+    let why = state.add(&with("zero-count", 1, 1.0, false)).unwrap_err();
     assert!(why.contains("another session is using it"), "{why}");
     drop(lock);
-    assert_eq!(state.add(&with("zero-count", &record(1, 1.0, false))).unwrap().0.count(), 2);
+    assert_eq!(state.add(&with("zero-count", 1, 1.0, false)).unwrap().0.count(), 2);
 }
 
 #[test]
 fn the_first_three_exercises_by_keys() {
-    let folder = TempDir::new().unwrap();
-    let bench = bench(folder.path(), 80, 24);
-    assert!(bench.screen().contains("0 of 33"), "{}", bench.screen());
-    let bench = bench.keys("Home Down Down Down Enter");
-    assert!(bench.screen().contains("▸    A prior from counts"), "{}", bench.screen());
+    let folder = folder();
+    let bench = bench(folder.path()).shows("0 of 33").keys(COURSE).shows("▸    A prior from counts");
     // The first, with a wrong answer on the way.
-    let bench = bench.keys("Enter 1 4 Enter 9 Enter 9 / 5 Enter");
-    assert!(bench.screen().contains("[9/5") && bench.screen().contains('✗'), "{}", bench.screen());
-    let bench = bench.keys("Backspace 1 4 Enter 5 / 1 4 Enter Esc");
-    assert!(bench.screen().contains("n: the next exercise"), "{}", bench.screen());
+    let bench = bench.keys("Enter '14' Enter '9' Enter '9/5' Enter").shows("[9/5").shows("✗");
+    let bench = bench.keys("Backspace '14' Enter '5/14' Enter Esc").shows("n: the next exercise");
     // The second: the trap.
-    let bench = bench.keys("n 3 Enter 3 / 1 4 Enter");
-    assert!(bench.screen().contains("[3/14"), "{}", bench.screen().replace('\n', " "));
-    assert!(bench.screen().contains('✗'), "{}", bench.screen().replace('\n', " "));
-    let bench = bench.keys("Backspace Backspace 9 Enter 2 / 5 Enter Esc");
+    let bench = bench.keys("n '3' Enter '3/14' Enter").shows("[3/14").shows("✗");
+    let bench = bench.keys("Backspace Backspace '9' Enter '2/5' Enter Esc");
     // The third.
-    let bench = bench.keys("n 3 / 1 4 Enter 2 / 1 4 Enter 0 . 6 0 Enter").typed("Yes").keys("Enter");
-    assert!(bench.screen().contains("4 of 4 marks"), "{}", bench.screen());
-    let file = fs::read_to_string(folder.path().join("progress.toml")).unwrap();
-    let kept = Progress::read(&file).unwrap();
+    let bench = bench.keys("n '3/14' Enter '2/14' Enter '0.60' Enter 'Yes' Enter").shows("4 of 4 marks");
+    let kept = Progress::read(&read(&folder.path().join("progress.toml"))).unwrap();
     for id in ["prior-from-counts", "given-the-class", "one-feature"] {
         let record = kept.get(id).unwrap();
         assert!(record.finished && record.attempts == 1, "{id}: {record:?}");
     }
     // Back to the list, which goes on with the fourth.
-    let bench = bench.keys("Esc Esc");
-    assert_eq!(bench.app.screen, ScreenId::Start);
-    assert!(bench.screen().contains("3 of 33 finished"), "{}", bench.screen());
-    assert!(bench.screen().contains("✓  Sunny"), "{}", bench.screen());
-    let bench = bench.keys("Esc");
-    assert!(bench.screen().contains("A course of exercises      3 of 33"), "{}", bench.screen());
+    let bench = bench.keys("Esc Esc").on(ScreenId::Start).shows("3 of 33 finished").shows("✓  Sunny");
+    bench.keys("Esc").shows("A course of exercises      3 of 33");
 }
 
 #[test]
-fn a_go_is_counted_when_it_is_answered_and_shown_lines_do_not_count() {
-    let folder = TempDir::new().unwrap();
-    let bench = bench(folder.path(), 80, 24).keys("Home Down Down Down Enter Enter");
+fn an_attempt_is_counted_when_it_is_answered_and_shown_lines_do_not_count() {
+    let folder = folder();
+    let bench = bench(folder.path()).keys(COURSE).keys("Enter");
     assert!(bench.app.screens.course.progress.is_empty(), "opening is no attempt");
-    let bench = bench.keys("1 Enter 2 Enter 3 Enter Esc a Enter 9 Enter 9 / 1 4 Enter 5 / 1 4 Enter");
-    let record = bench.app.screens.course.progress.get("prior-from-counts").unwrap().clone();
-    assert!(!record.finished && record.attempts == 1, "{record:?}");
-    let bench = bench.keys("Esc R 1 4 Enter");
-    let record = bench.app.screens.course.progress.get("prior-from-counts").unwrap();
-    assert_eq!((record.attempts, record.marks), (2, 1.0));
+    let bench = bench.keys("1 Enter 2 Enter 3 Enter Esc a Enter 9 Enter '9/14' Enter '5/14' Enter");
+    let bench = bench.gives(|bench| (first(bench).finished, first(bench).attempts), (false, 1));
+    bench.keys("Esc R '14' Enter").gives(|bench| (first(bench).attempts, first(bench).marks), (2, 1.0));
 }
 
 #[test]
 fn wiping_asks_once_and_says_what_was_deleted() {
-    let folder = TempDir::new().unwrap();
+    let folder = folder();
     let file = folder.path().join("progress.toml");
-    fs::write(&file, with("bins", &record(1, 1.0, false)).to_toml()).unwrap();
-    let bench = bench(folder.path(), 80, 24).keys("Home Down Down Down Enter W");
-    assert!(bench.toast().contains("s to delete the progress of 1 exercise"), "{}", bench.toast());
+    fs::write(&file, with("bins", 1, 1.0, false).to_toml()).unwrap();
+    let bench = bench(folder.path()).keys(COURSE).keys("W").says("s to delete the progress of 1 exercise");
     // The key that asked does not confirm, and another key takes the question back.
-    let bench = bench.keys("W W Down s");
-    assert!(file.exists(), "{}", bench.toast());
-    let bench = bench.keys("W s");
-    assert!(!file.exists(), "{}", bench.toast());
-    assert!(bench.toast().contains("Deleted the progress of 1 exercise"), "{}", bench.toast());
+    let bench = bench.keys("W W Down s").gives(|_| file.exists(), true).keys("W s");
+    let bench = bench.gives(|_| file.exists(), false).says("Deleted the progress of 1 exercise");
     assert!(bench.app.screens.course.progress.is_empty());
-    assert!(bench.keys("W").toast().contains("There is no progress"));
+    bench.keys("W").says("There is no progress");
 }
 
 #[test]
 fn without_a_folder_practice_works_and_that_is_reported_once() {
-    let mut bench = Bench::sized(None, 80, 24);
-    start::read(&mut bench.app, &StateFolder::default());
-    assert!(bench.toast().contains("Progress is not saved"), "{}", bench.toast());
-    let bench = bench.keys("Home Down Down Down Enter Enter 1 4 Enter");
-    assert!(!bench.toast().contains("not saved"), "{}", bench.toast());
-    assert_eq!(bench.app.screens.course.progress.get("prior-from-counts").unwrap().lines, 1);
+    let mut none = Bench::empty();
+    start::read(&mut none.app, &StateFolder::default());
+    let none = none.says("Progress is not saved").keys(COURSE).keys("Enter '14' Enter");
+    assert!(!none.toast().contains("not saved"), "{}", none.toast());
+    none.gives(|bench| first(bench).lines, 1);
     // A file where the folder should be.
-    let folder = TempDir::new().unwrap();
+    let folder = folder();
     let taken = folder.path().join("taken");
     fs::write(&taken, "").unwrap();
-    let mut bench = Bench::sized(None, 80, 24);
-    start::read(&mut bench.app, &StateFolder::at(&taken));
-    let bench = bench.keys("Home Down Down Down Enter Enter 1 4 Enter 9 Enter");
-    assert_eq!(bench.app.screens.course.progress.get("prior-from-counts").unwrap().lines, 2);
-}
-
-/// The exercise of the course in hand, with progress kept in a folder.
-fn lesson_at(folder: &Path, id: &str) -> Bench {
-    let mut bench = bench(folder, 80, 24);
-    let job =
-        open_exercise(&mut bench.app, ExerciseSource::of_course(lesson(id).unwrap()), Variant::Usual, None);
-    bench.work(job);
-    bench
+    bench(&taken).keys(COURSE).keys("Enter '14' Enter 9 Enter").gives(|bench| first(bench).lines, 2);
 }
 
 #[test]
 fn a_begun_exercise_comes_back_with_its_answers_and_a_finished_one_begins_anew() {
-    let folder = TempDir::new().unwrap();
-    let first =
-        lesson_at(folder.path(), "logarithms").typed("ln(1/4)").keys("Enter").typed("ln(3/4)").keys("Enter");
-    let first = first.keys("Ctrl-t Ctrl-t").typed("No").keys("Enter Esc Esc");
-    assert!(first.app.screens.practice.exercise.is_none(), "nothing is lost, so nothing is asked");
-    let again = lesson_at(folder.path(), "logarithms");
-    assert!(again.toast().starts_with("Your earlier answers are restored"), "{}", again.toast());
-    let typed =
-        |bench: &Bench, at: usize| sheet(bench).lines[at].told.as_ref().map(|told| told.answer.typed.clone());
-    assert_eq!((typed(&again, 0), typed(&again, 1)), (Some("ln(3/4)".into()), Some("No".into())));
+    let folder = folder();
+    let bench = lesson_at(folder.path(), "logarithms").keys("'ln(1/4)' Enter 'ln(3/4)' Enter");
+    let bench = bench.keys("Ctrl-t Ctrl-t 'No' Enter Esc Esc");
+    assert!(bench.app.screens.practice.exercise.is_none(), "nothing is lost, so nothing is asked");
+    let again = lesson_at(folder.path(), "logarithms").says("Your earlier answers are restored");
     let lines = &sheet(&again).lines;
+    let typed = |at: usize| lines[at].told.as_ref().map_or("", |told| &told.answer.typed);
+    assert_eq!((typed(0), typed(1)), ("ln(3/4)", "No"));
     assert_eq!((lines[0].misses, lines[0].is_open(), lines[1].hints), (1, false, 2));
     assert_eq!((sheet(&again).score.right, sheet(&again).score.wrong), (1, 1));
     assert_eq!(again.app.screens.practice.cursor, 1, "it goes on where it was left");
-    assert_eq!(again.app.screens.course.progress.get("logarithms").unwrap().attempts, 1, "and is no new go");
-    // Another exercise, and the same with another seed, are other ones.
-    assert!(!sheet(&lesson_at(folder.path(), "gda-posterior")).is_begun());
-    // Begun again, it is not kept any more.
-    let again = again.keys("Esc R s");
-    assert!(!sheet(&again).is_begun());
-    assert!(!sheet(&lesson_at(folder.path(), "logarithms")).is_begun());
-    let folder = TempDir::new().unwrap();
-    let bench = lesson_at(folder.path(), "prior-from-counts");
-    let done =
-        ["14", "9", "9/14", "5/14"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));
+    assert_eq!(
+        again.app.screens.course.progress.get("logarithms").unwrap().attempts,
+        1,
+        "and is no new attempt"
+    );
+    // Other exercises are not begun; begun again, it is not kept any more.
+    lesson_at(folder.path(), "gda-posterior").gives(is_begun, false);
+    again.keys("Esc R s").gives(is_begun, false);
+    lesson_at(folder.path(), "logarithms").gives(is_begun, false);
+    let done = lesson_at(folder.path(), "prior-from-counts");
+    let done = done.keys("'14' Enter '9' Enter '9/14' Enter '5/14' Enter");
     assert!(sheet(&done).is_done());
-    assert!(!sheet(&lesson_at(folder.path(), "prior-from-counts")).is_begun());
+    lesson_at(folder.path(), "prior-from-counts").gives(is_begun, false);
 }
 
 #[test]
-fn answers_of_a_file_that_cannot_be_read_are_put_aside_and_practice_goes_on() {
+fn answers_of_a_file_that_cannot_be_parsed_are_set_aside_and_practice_goes_on() {
     for broken in ["nonsense", "format = 9", "format = 1\n[[begun]]\nexercise = 3", "\u{0}"] {
-        let folder = TempDir::new().unwrap();
+        let folder = folder();
         let file = folder.path().join("progress.toml");
         fs::write(&file, broken).unwrap();
-        let bench = lesson_at(folder.path(), "prior-from-counts");
-        assert!(!sheet(&bench).is_begun(), "{broken}");
-        let bench = bench.typed("14").keys("Enter");
-        assert_eq!(fs::read_to_string(file.with_file_name("progress.toml.broken-1")).unwrap(), broken);
-        drop(bench);
-        assert!(sheet(&lesson_at(folder.path(), "prior-from-counts")).is_begun(), "{broken}");
+        drop(lesson_at(folder.path(), "prior-from-counts").gives(is_begun, false).keys("'14' Enter"));
+        assert_eq!(read(&file.with_file_name("progress.toml.broken-1")), broken);
+        lesson_at(folder.path(), "prior-from-counts").gives(is_begun, true);
     }
-    // What is kept of lines that there are not, or in numbers that cannot be, changes nothing else.
-    let folder = TempDir::new().unwrap();
-    drop(lesson_at(folder.path(), "prior-from-counts").typed("14").keys("Enter"));
+    // Lines that the exercise does not have, and impossible numbers, change nothing else.
+    let folder = folder();
+    drop(lesson_at(folder.path(), "prior-from-counts").keys("'14' Enter"));
     let file = folder.path().join("progress.toml");
-    let text = fs::read_to_string(&file).unwrap();
     let more =
         "\n[[begun.line]]\nnumber = 99\nanswer = \"3\"\n[[begun.line]]\nnumber = 0\nhints = 4000000000\n";
-    fs::write(&file, text + more).unwrap();
+    fs::write(&file, read(&file) + more).unwrap();
     let bench = lesson_at(folder.path(), "prior-from-counts");
     assert_eq!(sheet(&bench).lines.iter().filter(|line| line.told.is_some()).count(), 1);
 }
@@ -269,44 +254,42 @@ fn answers_of_a_file_that_cannot_be_read_are_put_aside_and_practice_goes_on() {
 /// The file is bounded: sixty exercises, and answers of a thousand bytes.
 #[test]
 fn what_is_kept_has_a_bound() {
-    let text = |id: usize, answer: &str| {
-        format!(
-            "format = 1\n[[begun]]\nexercise = \"e{id}\"\nasks = \"0\"\nlevel = \"blank\"\n[[begun.line]]\nnumber = 1\nanswer = \"{answer}\"\n"
-        )
-    };
     let mut all = Progress::default();
-    (0..61).for_each(|id| all.merge(&Progress::read(&text(id, "1/2")).unwrap()));
+    for id in 0..61 {
+        let begun = format!("exercise = \"e{id}\"\nasks = \"0\"\nlevel = \"blank\"");
+        let text = format!("format = 1\n[[begun]]\n{begun}\n[[begun.line]]\nnumber = 1\nanswer = \"1/2\"\n");
+        all.merge(&Progress::read(&text).unwrap());
+    }
     let kept = all.to_toml();
     assert!(all.count() == 60 && !kept.contains("\"e0\"") && kept.contains("\"e60\""), "{kept}");
-    let folder = TempDir::new().unwrap();
+    let folder = folder();
     let bench = lesson_at(folder.path(), "prior-from-counts").typed(&"1".repeat(1_001)).keys("Enter");
-    drop(bench.typed("15").keys("Enter Down").typed(&"2".repeat(1_001)).keys("Enter"));
-    let kept = fs::read_to_string(folder.path().join("progress.toml")).unwrap();
+    drop(bench.keys("'15' Enter Down").typed(&"2".repeat(1_001)).keys("Enter"));
+    let kept = read(&folder.path().join("progress.toml"));
     assert!(kept.len() < 2_000, "{}", kept.len());
 }
 
 #[test]
 fn the_command_lists_and_wipes_what_is_kept() {
-    let folder = TempDir::new().unwrap();
-    let run = |arguments: &[&str]| {
+    let folder = folder();
+    let run = |arguments: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
-        let output = command.args(arguments).env("XDG_STATE_HOME", folder.path()).output().unwrap();
-        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+        command.args(arguments.split(' ')).env("XDG_STATE_HOME", folder.path());
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
-    state(&folder).add(&with("zero-count", &record(4, 4.0, true))).unwrap();
-    let (status, listed) = run(&["practice", "--list"]);
-    assert!(status == 0, "{listed}");
-    assert!(listed.contains("1 of 33 exercises finished"), "{listed}");
-    assert!(listed.contains("course:three-classes"), "{listed}");
-    assert!(run(&["practice", "--list", "--format", "markdown"]).1.contains("## Smoothing"));
-    let json: serde_json::Value =
-        serde_json::from_str(&run(&["practice", "--list", "--format", "json"]).1).unwrap();
+    state(&folder).add(&with("zero-count", 4, 4.0, true)).unwrap();
+    let listed = run("practice --list");
+    assert!(
+        listed.contains("1 of 33 exercises finished") && listed.contains("course:three-classes"),
+        "{listed}"
+    );
+    assert!(run("practice --list --format markdown").contains("## Smoothing"));
+    let json: serde_json::Value = serde_json::from_str(&run("practice --list --format json")).unwrap();
     assert_eq!(json["finished"], 1);
     assert_eq!(json["course"][2]["exercises"][1]["progress"]["best"], 4.0);
-    let (_, paths) = run(&["paths"]);
     let path = folder.path().join("posterior/progress.toml");
-    assert!(paths.contains(&*path.to_string_lossy()), "{paths}");
-    assert!(run(&["practice", "--wipe"]).1.starts_with("Deleted the progress of 1 exercise"));
+    assert!(run("paths").contains(&*path.to_string_lossy()));
+    assert!(run("practice --wipe").starts_with("Deleted the progress of 1 exercise"));
     assert!(!path.exists());
-    assert!(run(&["practice", "--wipe"]).1.starts_with("Nothing to delete"));
+    assert!(run("practice --wipe").starts_with("Nothing to delete"));
 }

@@ -294,7 +294,7 @@ fn picture(bench: &Bench) -> String {
 fn the_pictures() {
     let plot = Page::new().printed("posterior plot pair sample:iris --model qda --format svg");
     is_so("docs/iris.svg", &plot);
-    let tennis = |width, height| Bench::sized(Some(Source::Sample("play-tennis".into())), width, height);
+    let tennis = |width, height| Bench::open("play-tennis", "").resized(width, height);
     is_so("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down Down Down")));
     is_so("docs/other-program.svg", &picture(&tennis(104, 28).keys("5 a v")));
     let mut sheet = Bench::sized(None, 96, 18);

@@ -1,124 +1,102 @@
-//! The recipe is handed over by keys: saved, never written over unasked, applied again, copied.
+//! Recipes that are saved and opened by keys, and what the next run of the program continues with.
 
 use crate::support::Bench;
 use posterior::app::recents::Recents;
-use posterior::app::screens::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::app::{Order, ScreenId, Source, load, recents};
-use posterior::practice::course::lesson;
+use posterior::app::screens::model::Line;
+use posterior::app::{Action, Order, ScreenId, Source, load, recents};
 use posterior::practice::progress::StateFolder;
 use posterior::recipe::Recipe;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::TempDir;
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("posterior-dialog-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    folder
+/// Presses S, and types a name over the one that is offered.
+fn save(bench: Bench, path: &Path) -> Bench {
+    bench.keys(&format!("S Ctrl-u '{}' Enter", path.display()))
 }
 
-/// Presses S, and types a name over the one that is offered.
-fn save(bench: Bench, path: &str) -> Bench {
-    bench.keys("S Ctrl-u").typed(path).keys("Enter")
+fn open(bench: Bench, path: &Path) -> Bench {
+    bench.keys(&format!("o Ctrl-u '{}' Enter", path.display()))
+}
+
+/// A workbench that opens a file by a recipe.
+fn file(path: &Path, recipe: &str) -> Bench {
+    let recipe = Recipe::from_toml(recipe, "recipe.toml").unwrap();
+    Bench::ordered(Order { source: Source::File(path.into()), recipe: recipe.into() }, 80, 24)
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap()
 }
 
 #[test]
 fn a_recipe_is_saved_and_never_written_over_unasked() {
-    let folder = folder("save");
-    let path = folder.join("mine.toml");
-    let name = path.to_string_lossy().into_owned();
-    let bench = save(Bench::tennis(), &name);
-    assert!(bench.app.dialogs.is_empty() && bench.toast().starts_with("Saved as"), "{}", bench.toast());
-    let first = fs::read_to_string(&path).unwrap();
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("mine.toml");
+    let bench = save(Bench::tennis(), &path).without_dialog().says("Saved as");
+    let first = read(&path);
     assert_eq!(Recipe::from_toml(&first, "mine.toml").unwrap().target.as_deref(), Some("Play"));
-    // Another α, and the same name.
-    let bench = save(bench.keys("2 End Up Up Right"), &name);
-    assert!(bench.screen().contains("is there already"), "{}", bench.screen());
-    // Enter asked, so Enter does not confirm; it asks for a name again, as Esc does.
-    let bench = bench.keys("Enter");
-    assert_eq!(fs::read_to_string(&path).unwrap(), first);
+    // Another α, and the same name. Enter asked, so Enter does not confirm; it asks for a name again, as Esc does.
+    let bench = save(bench.keys("2 End Up Up Right"), &path).shows("is there already").keys("Enter");
+    assert_eq!(read(&path), first);
     let bench = bench.keys("Enter Esc Enter Enter");
-    assert_eq!(fs::read_to_string(&path).unwrap(), first);
-    let bench = bench.keys("Enter w");
-    assert!(bench.toast().starts_with("Saved as"), "{}", bench.toast());
-    assert!(fs::read_to_string(&path).unwrap().contains("alpha = \"2\""));
+    assert_eq!(read(&path), first);
+    let bench = bench.keys("Enter w").says("Saved as");
+    assert!(read(&path).contains("alpha = \"2\""));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left in the folder");
-    let bench = save(bench, &folder.join("no/such.toml").to_string_lossy());
-    assert!(bench.toast().contains("cannot be written"), "{}", bench.toast());
-    fs::remove_dir_all(folder).unwrap();
+    save(bench, &folder.path().join("no/such.toml")).says("cannot be written");
 }
 
 /// The data, the dictionary and the test file of an open recipe, under any of their names, and the data of an exercise.
 #[cfg(unix)]
 #[test]
 fn what_is_open_is_never_a_target_of_saving() {
-    let folder = folder("open-files");
-    let at = |name: &str| folder.join(name);
-    let csv = "note,again\nall well,no\nmuch pain,yes\nwell,no\n";
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
     for name in ["data.csv", "test.csv"] {
-        fs::write(at(name), csv).unwrap();
+        fs::write(at(name), "note,again\nall well,no\nmuch pain,yes\nwell,no\n").unwrap();
     }
     fs::write(at("words.txt"), "well\npain\n").unwrap();
     std::os::unix::fs::symlink(at("data.csv"), at("soft.csv")).unwrap();
     fs::hard_link(at("data.csv"), at("hard.csv")).unwrap();
-    let file = |name: &str| format!("file:{}", at(name).to_string_lossy());
-    let recipe = Recipe {
-        vocabulary: file("words.txt").parse().ok(),
-        split: file("test.csv").parse().ok(),
-        ..Recipe::default()
-    };
-    let source = posterior::app::Source::File(at("data.csv"));
-    let order = posterior::app::Order { source, recipe: recipe.into() };
-    let mut bench = Bench::ordered(order, 80, 24);
+    let [words, test] = ["words.txt", "test.csv"].map(|name| at(name).display().to_string());
+    let recipe = format!("vocabulary = \"file:{words}\"\nsplit = \"file:{test}\"");
+    let mut bench = file(&at("data.csv"), &recipe);
     assert!(bench.app.session.fitted().is_some(), "{}", bench.screen());
-    let before: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| (path.clone(), fs::read(path).unwrap()))
-        .collect();
-    for name in ["data.csv", "soft.csv", "hard.csv", "../open/../data.csv", "test.csv", "words.txt"] {
-        let name = at(name).to_string_lossy().replace("../open/..", ".");
+    let files = || -> Vec<(PathBuf, Vec<u8>)> {
+        let paths = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        paths.map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+    };
+    let before = files();
+    for name in ["data.csv", "soft.csv", "hard.csv", "./data.csv", "test.csv", "words.txt"] {
         for dialog in ["1 S", "7 Esc S s", "7 Esc S a"] {
-            bench = bench.keys(dialog).keys("Ctrl-u").typed(&name).keys("Enter");
-            assert!(bench.toast().contains("never overwritten"), "{dialog} {name}: {}", bench.screen());
-            bench = bench.keys("Enter Esc Esc Esc Esc Esc");
+            let keys = format!("{dialog} Ctrl-u '{}' Enter", at(name).display());
+            bench = bench.keys(&keys).says("never overwritten").keys("Enter Esc Esc Esc Esc Esc");
         }
     }
-    for (path, bytes) in &before {
-        assert_eq!(&fs::read(path).unwrap(), bytes, "{}", path.display());
-    }
-    let is_link = |name: &str| fs::symlink_metadata(at(name)).unwrap().is_symlink();
-    assert!(is_link("soft.csv") && fs::read_dir(&folder).unwrap().count() == before.len());
-    fs::remove_dir_all(folder).unwrap();
+    assert!(files() == before && fs::symlink_metadata(at("soft.csv")).unwrap().is_symlink());
 }
 
 #[test]
-fn a_recipe_that_is_opened_is_applied_to_the_data_in_hand() {
-    let folder = folder("open");
-    let path = folder.join("half.toml");
+fn a_recipe_that_is_opened_is_applied_to_the_open_data() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("half.toml");
     fs::write(&path, "target = \"Play\"\nalpha = \"1/2\"\n").unwrap();
-    let bench = Bench::tennis().keys("o").typed(&path.to_string_lossy()).keys("Enter");
-    assert_eq!(bench.alpha(), "1/2");
-    let bench = bench.keys("2 u");
-    assert_eq!(bench.alpha(), "1");
+    let bench = open(Bench::tennis(), &path).gives(Bench::alpha, "1/2").keys("2 u").gives(Bench::alpha, "1");
     fs::write(&path, "alfa = \"1/2\"\n").unwrap();
-    let bench = bench.keys("o").typed(&path.to_string_lossy()).keys("Enter");
-    assert!(bench.screen().contains("alfa"), "{}", bench.screen());
-    assert_eq!(bench.keys("Esc").alpha(), "1");
-    fs::remove_dir_all(folder).unwrap();
+    open(bench, &path).shows("alfa").keys("Esc").gives(Bench::alpha, "1");
 }
 
-/// What is saved on screen and opened again, here or on the command line, tells what was chosen as if nothing had been
-/// said.
+/// What is saved on screen and opened again, here or on the command line, reports the same choices as unspecified.
 #[test]
-fn a_saved_recipe_tells_again_what_was_chosen() {
-    let folder = folder("chosen");
-    let (data, path) = (folder.join("data.csv"), folder.join("mine.toml"));
-    let (data, path) = (data.to_string_lossy().into_owned(), path.to_string_lossy().into_owned());
+fn a_saved_recipe_keeps_what_was_specified_and_what_was_chosen() {
+    let folder = TempDir::new().unwrap();
+    let (data, path) = (folder.path().join("data.csv"), folder.path().join("mine.toml"));
     let csv = "windy,rain,play\nyes,a,x\nno,b,y\nyes,a,x\nno,b,x\n?,a,?\n";
-    let printed = |command: &str, more: &[&str]| {
-        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
-        let output = program.args([command, &data, "--format", "json"]).args(more).output().unwrap();
+    let printed = |command: &str, more: &[&Path]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_posterior"));
+        let output = program.arg(command).arg(&data).args(["--format", "json"]).args(more).output().unwrap();
         assert!(output.status.success());
         String::from_utf8(output.stdout).unwrap()
     };
@@ -126,69 +104,81 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
     for model in ["auto", "mixed", "bernoulli"] {
         let flags = csv.replace(",a,", ",1,").replace(",b,", ",0,");
         fs::write(&data, if model == "bernoulli" { &flags } else { csv }).unwrap();
-        let source = posterior::app::Source::File(data.clone().into());
-        let recipe = Recipe { model: model.parse().ok(), ..Recipe::default() };
-        let order = posterior::app::Order { source, recipe: recipe.into() };
-        let bench = save(Bench::ordered(order, 80, 24), &path);
-        assert!(bench.toast().starts_with("Saved as"), "{model}: {}", bench.screen());
+        let bench = save(file(&data, &format!("model = \"{model}\"")), &path).says("Saved as");
         for command in ["show", "fit", "evaluate", "explain"] {
-            let wanted = printed(command, &["--model", model]);
-            assert_eq!(printed(command, &["--recipe", &path]), wanted, "{model} {command}");
+            let wanted = printed(command, &["--model".as_ref(), model.as_ref()]);
+            assert_eq!(printed(command, &["--recipe".as_ref(), &path]), wanted, "{model} {command}");
         }
         let before = notes(&bench);
-        let bench = bench.keys("o").typed(&path).keys("Enter");
-        assert_eq!(notes(&bench), before, "{model}");
-        // What is chosen on screen is said, and stays so when it is changed back; undo takes both back.
-        let bench = bench.at(posterior::app::screens::model::Line::Alpha).keys("Right Left");
-        let alpha = |notes: &[String]| notes.iter().any(|note| note.starts_with('α'));
-        assert!(alpha(&before) && !alpha(&notes(&bench)), "{:?}", notes(&bench));
-        assert_eq!(notes(&bench).len(), before.len() - 1);
-        assert_eq!(notes(&bench.keys("u u")), before);
+        // A choice on screen is specified, and stays so when it is changed back; undo takes both back.
+        let bench = open(bench, &path).gives(notes, before.clone()).at(Line::Alpha).keys("Right Left");
+        let is_alpha = |note: &&String| note.starts_with('α');
+        assert!(before.iter().any(|note| is_alpha(&note)));
+        let others: Vec<String> = before.iter().filter(|note| !is_alpha(note)).cloned().collect();
+        bench.gives(notes, others).keys("u u").gives(notes, before);
         fs::remove_file(&path).unwrap();
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_saved_recipe_opens_its_data_wherever_both_are_moved() {
-    let folder = folder("moved");
-    let (data, recipe) = (folder.join("marks.csv"), folder.join("mine.toml"));
-    fs::write(&data, "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n").unwrap();
-    let order = posterior::app::Order::from(posterior::app::Source::File(data));
-    let mut bench = Bench::ordered(order, 80, 24);
-    bench
-        .refit(|recipe| recipe.var_smoothing = posterior::recipe::ExactNumber::non_negative("1/4", "ε").ok());
-    save(bench, &recipe.to_string_lossy());
-    assert!(fs::read_to_string(&recipe).unwrap().contains("data = \"marks.csv\"\n"));
-    let moved = folder.join("elsewhere");
+    let folder = TempDir::new().unwrap();
+    let (data, recipe) = (folder.path().join("marks.csv"), folder.path().join("mine.toml"));
+    fs::write(&data, MARKS).unwrap();
+    save(file(&data, "var_smoothing = \"1/4\""), &recipe);
+    assert!(read(&recipe).contains("data = \"marks.csv\"\n"));
+    let moved = folder.path().join("elsewhere");
     fs::create_dir(&moved).unwrap();
     for name in ["marks.csv", "mine.toml"] {
-        fs::rename(folder.join(name), moved.join(name)).unwrap();
+        fs::rename(folder.path().join(name), moved.join(name)).unwrap();
     }
-    let recipe = moved.join("mine.toml").to_string_lossy().into_owned();
-    let epsilon =
-        |bench: &Bench| bench.fitted().data.resolved.recipe.var_smoothing.as_ref().unwrap().text().to_owned();
-    let bench = Bench::empty().keys("o").typed(&recipe).keys("Enter");
-    assert_eq!(epsilon(&bench), "1/4", "{}", bench.screen());
-    // Of other data that are at hand it opens its own; of its own it is applied, and can be taken back.
-    let bench = Bench::tennis().keys("o").typed(&recipe).keys("Enter");
-    assert_eq!(epsilon(&bench), "1/4", "{}", bench.screen());
+    let recipe = moved.join("mine.toml");
+    let epsilon = |bench: &Bench| bench.recipe().var_smoothing.unwrap().text().to_owned();
+    open(Bench::empty(), &recipe).gives(epsilon, "1/4");
+    // If other data are open it opens its own; to its own it is applied, and can be undone.
+    let bench = open(Bench::tennis(), &recipe).gives(epsilon, "1/4");
     fs::write(&recipe, "data = \"marks.csv\"\nvar_smoothing = \"1/2\"\n").unwrap();
-    let bench = bench.keys("o").typed(&recipe).keys("Enter");
-    assert_eq!(epsilon(&bench), "1/2", "{}", bench.screen());
-    assert_eq!(epsilon(&bench.keys("2 u")), "1/4");
-    fs::remove_dir_all(folder).unwrap();
+    open(bench, &recipe).gives(epsilon, "1/2").keys("2 u").gives(epsilon, "1/4");
 }
 
 const WEATHER: &str =
     "Outlook,Windy,Play\nSunny,no,No\nRainy,yes,No\nRainy,no,Yes\nSunny,no,Yes\nRainy,no,Yes\n";
 const MARKS: &str = "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n";
 
-/// A run of the program that remembers in a folder.
-fn run(state: &Path) -> Bench {
-    let mut bench = Bench::empty();
-    bench.app.screens.start.recents = Recents::read(&StateFolder::at(state));
-    bench
+/// A folder with two files, and with the state of the program.
+struct Home(TempDir);
+
+impl Home {
+    fn new() -> Home {
+        let home = Home(TempDir::new().unwrap());
+        fs::write(home.weather(), WEATHER).unwrap();
+        fs::write(home.marks(), MARKS).unwrap();
+        home
+    }
+
+    fn weather(&self) -> PathBuf {
+        self.0.path().join("weather.csv")
+    }
+
+    fn marks(&self) -> PathBuf {
+        self.0.path().join("marks.csv")
+    }
+
+    fn state(&self) -> PathBuf {
+        self.0.path().join("state")
+    }
+
+    /// A run of the program that remembers in the folder.
+    fn run(&self) -> Bench {
+        let mut bench = Bench::empty();
+        bench.app.screens.start.recents = Recents::read(&StateFolder::at(self.state()));
+        bench
+    }
+
+    /// Opens the weather, doubles α and goes to the posterior of row 3.
+    fn left(&self) -> Bench {
+        on_alpha(opened(self.run(), &self.weather())).keys("Right 1 Down Down 5")
+    }
 }
 
 fn opened(mut bench: Bench, file: &Path) -> Bench {
@@ -197,139 +187,99 @@ fn opened(mut bench: Bench, file: &Path) -> Bench {
     bench.keys("Esc")
 }
 
-fn files() -> (TempDir, std::path::PathBuf, std::path::PathBuf) {
-    let folder = TempDir::new().unwrap();
-    let (weather, marks) = (folder.path().join("weather.csv"), folder.path().join("marks.csv"));
-    fs::write(&weather, WEATHER).unwrap();
-    fs::write(&marks, MARKS).unwrap();
-    (folder, weather, marks)
-}
-
 /// On the line of α, by the palette.
 fn on_alpha(bench: Bench) -> Bench {
-    let bench = bench.keys("1 :").typed("smoothing set").keys("Enter");
-    assert!(bench.screen().contains("▸ smoothing"), "{}", bench.screen());
-    bench
-}
-
-/// Opens the weather, doubles α and goes to the posterior of row 3.
-fn left(state: &Path, weather: &Path) -> Bench {
-    let mut bench = opened(run(state), weather).keys("1 2");
-    bench.refit(|recipe| recipe.alpha = posterior::recipe::ExactNumber::non_negative("2", "α").ok());
-    bench.keys("1 Down Down 5")
+    bench.keys("1 : 'smoothing set' Enter").shows("▸ smoothing")
 }
 
 #[test]
 fn the_next_run_continues_with_recipe_case_and_screen() {
-    let (folder, weather, _) = files();
-    let state = folder.path().join("state");
-    let before = left(&state, &weather);
-    assert_eq!((before.app.screen, before.alpha().as_str()), (ScreenId::Explain, "2"));
-    let case = before.app.session.origin();
+    let home = Home::new();
+    let before = home.left().on(ScreenId::Explain).gives(Bench::alpha, "2");
     recents::finish(&before.app);
-    let next = run(&state);
-    let screen = next.screen();
-    assert!(screen.contains("▸ Continue  weather.csv    5 Explain"), "{screen}");
-    assert!(screen.contains("opened just now"), "{screen}");
-    assert!(screen.contains("Enter continues where you left off"), "{screen}");
-    assert!(screen.contains("alpha = \"2\""), "{screen}");
-    let next = next.keys("Enter");
-    assert_eq!((next.app.screen, next.alpha().as_str()), (ScreenId::Explain, "2"));
-    assert_eq!(next.app.session.origin(), case);
+    let next = home
+        .run()
+        .shows("▸ Continue  weather.csv    5 Explain")
+        .shows("opened just now")
+        .shows("Enter continues where you left off")
+        .shows("alpha = \"2\"")
+        .keys("Enter")
+        .on(ScreenId::Explain)
+        .gives(Bench::alpha, "2");
+    assert_eq!(next.app.session.origin(), before.app.session.origin());
 }
 
 #[test]
 fn a_finished_exercise_does_not_take_the_place_of_the_file() {
-    let (folder, weather, _) = files();
-    let state = folder.path().join("state");
-    recents::finish(&left(&state, &weather).app);
-    let mut bench = run(&state);
-    let exercise = ExerciseSource::of_course(lesson("prior-from-counts").unwrap());
-    let job = open_exercise(&mut bench.app, exercise, Variant::Usual, None);
-    bench.work(job);
-    let bench = bench.typed("14").keys("Enter").typed("9").keys("Enter").typed("9/14").keys("Enter");
-    let bench = bench.typed("5/14").keys("Enter Esc");
-    assert!(bench.screen().contains("4 of 4 lines"), "{}", bench.screen());
+    let home = Home::new();
+    recents::finish(&home.left().app);
+    let bench = home
+        .run()
+        .keys(": 'exercise prior from counts' Enter")
+        .shows("A prior from counts")
+        .keys("'14' Enter '9' Enter '9/14' Enter '5/14' Enter Esc")
+        .shows("4 of 4 lines");
     recents::finish(&bench.app);
-    assert!(run(&state).screen().contains("▸ Continue  weather.csv"), "{}", run(&state).screen());
-    // Also once it was left.
-    let bench = bench.keys("Esc 1 Down");
-    recents::finish(&bench.app);
-    assert!(run(&state).screen().contains("▸ Continue  weather.csv"), "{}", run(&state).screen());
+    home.run().shows("▸ Continue  weather.csv");
+    // Also after it was left.
+    recents::finish(&bench.keys("Esc 1 Down").app);
+    home.run().shows("▸ Continue  weather.csv");
 }
 
 #[test]
-fn changes_can_be_taken_back_by_the_next_run() {
-    let (folder, weather, _) = files();
-    let state = folder.path().join("state");
-    let bench = on_alpha(opened(run(&state), &weather));
-    let bench = bench.keys("Right Right");
-    let changed = bench.alpha();
+fn changes_can_be_undone_by_the_next_run() {
+    let home = Home::new();
+    let changed = on_alpha(opened(home.run(), &home.weather())).keys("Right Right").alpha();
     assert_ne!(changed, "1");
-    let next = run(&state).keys("Enter u u");
-    assert_eq!((next.app.screen, next.alpha().as_str()), (ScreenId::Model, "1"));
-    assert_eq!(next.keys("U U").alpha(), changed);
+    let next = home.run().keys("Enter u u").on(ScreenId::Model).gives(Bench::alpha, "1");
+    next.keys("U U").gives(Bench::alpha, changed);
 }
 
 #[test]
 fn a_file_opened_again_keeps_its_recipe_and_a_changed_one_begins_anew() {
-    let (folder, weather, marks) = files();
-    let state = folder.path().join("state");
-    let bench = on_alpha(opened(run(&state), &weather));
-    let bench = bench.keys("Right");
+    let home = Home::new();
+    let bench = on_alpha(opened(home.run(), &home.weather())).keys("Right");
     let changed = bench.alpha();
-    let bench = opened(bench, &marks);
-    let again = |bench: Bench| bench.keys("o Ctrl-u").typed(weather.to_str().unwrap()).keys("Enter");
-    let bench = again(bench);
-    assert_eq!((bench.app.screen, bench.alpha()), (ScreenId::Data, changed.clone()));
-    assert!(bench.toast().contains("undo its changes"), "{}", bench.toast());
-    fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
-    let bench = again(opened(bench, &marks));
-    assert_eq!(bench.alpha(), "1");
+    let bench = open(opened(bench, &home.marks()), &home.weather())
+        .on(ScreenId::Data)
+        .gives(Bench::alpha, changed)
+        .says("undo its changes");
+    fs::write(home.weather(), format!("{WEATHER}Sunny,yes,No\n")).unwrap();
+    open(opened(bench, &home.marks()), &home.weather()).gives(Bench::alpha, "1");
 }
 
 #[test]
-fn files_that_changed_or_went_away_say_so_and_can_be_forgotten() {
-    let (folder, weather, marks) = files();
-    let state = folder.path().join("state");
-    let bench = opened(opened(run(&state), &weather), &marks);
-    drop(bench);
-    fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
-    let next = run(&state);
-    let screen = next.screen();
-    assert!(screen.contains("Continue  marks.csv         1 Data"), "{screen}");
-    assert!(screen.contains("weather.csv  5×3") && screen.contains("changed since"), "{screen}");
-    fs::remove_file(&weather).unwrap();
-    let next = run(&state).keys("Down Down Down Down");
-    let screen = next.screen();
-    assert!(screen.contains("▸ weather.csv  5×3") && screen.contains("no longer exists"), "{screen}");
-    assert!(screen.contains(" not there ┃"), "{screen}");
-    let next = next.keys("Enter");
-    assert_eq!(next.app.screen, ScreenId::Start);
-    assert!(next.toast().contains("Del: remove it from this list"), "{}", next.toast());
-    let next = next.keys("Del");
-    assert!(!next.screen().contains("weather.csv"), "{}", next.screen());
-    assert!(!run(&state).screen().contains("weather.csv"));
+fn changed_and_missing_files_are_marked_and_can_be_removed_from_the_list() {
+    let home = Home::new();
+    drop(opened(opened(home.run(), &home.weather()), &home.marks()));
+    fs::write(home.weather(), format!("{WEATHER}Sunny,yes,No\n")).unwrap();
+    home.run().shows("Continue  marks.csv         1 Data").shows("weather.csv  5×3").shows("changed since");
+    fs::remove_file(home.weather()).unwrap();
+    let next = home
+        .run()
+        .keys("Down Down Down Down")
+        .shows("▸ weather.csv  5×3")
+        .shows("no longer exists")
+        .shows(" not there ┃")
+        .keys("Enter")
+        .on(ScreenId::Start);
+    next.says("Del: remove it from this list").keys("Del").hides("weather.csv");
+    home.run().hides("weather.csv");
 }
 
 #[test]
 fn a_damaged_file_is_as_good_as_none() {
-    let (folder, weather, _) = files();
-    let state = folder.path().join("state");
-    fs::create_dir_all(&state).unwrap();
-    fs::write(state.join("recent.toml"), "recent = [[[").unwrap();
-    let bench = run(&state);
-    assert!(!bench.screen().contains("Continue"));
-    drop(opened(bench, &weather));
-    assert!(run(&state).screen().contains("Continue  weather.csv"));
+    let home = Home::new();
+    fs::create_dir_all(home.state()).unwrap();
+    fs::write(home.state().join("recent.toml"), "recent = [[[").unwrap();
+    drop(opened(home.run().hides("Continue"), &home.weather()));
+    home.run().shows("Continue  weather.csv");
 }
 
 #[test]
-fn the_last_file_is_listed_while_a_pasted_table_is_at_hand() {
-    let (folder, weather, _) = files();
-    let mut bench = opened(run(&folder.path().join("state")), &weather).keys("Esc");
-    assert!(!bench.screen().contains("RECENT"), "{}", bench.screen());
-    bench.act(posterior::app::Action::Paste("a,class\r1,x\r2,y\r1,z\r".into()));
-    let bench = bench.keys("Esc Esc");
-    assert!(bench.screen().contains("weather.csv  5×3"), "{}", bench.screen());
+fn the_last_file_is_listed_while_a_pasted_table_is_open() {
+    let home = Home::new();
+    let mut bench = opened(home.run(), &home.weather()).keys("Esc").hides("RECENT");
+    bench.act(Action::Paste("a,class\r1,x\r2,y\r1,z\r".into()));
+    bench.keys("Esc Esc").shows("weather.csv  5×3");
 }

@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use posterior::app::SaveDialog;
-use posterior::recipe::ModelKind;
 use support::Bench;
 
 fn folder(name: &str) -> tempfile::TempDir {
@@ -15,8 +14,7 @@ fn folder(name: &str) -> tempfile::TempDir {
 
 /// Presses S, types a name over the one that is offered, and saves.
 fn save(bench: Bench, path: &Path) -> (Bench, String) {
-    let bench = bench.keys("S Ctrl-u").typed(&path.to_string_lossy()).keys("Enter");
-    assert!(bench.toast().starts_with("Saved as"), "{}: {}", bench.toast(), bench.screen());
+    let bench = bench.keys("S Ctrl-u").typed(&path.to_string_lossy()).keys("Enter").says("Saved as");
     let text = fs::read_to_string(path).unwrap();
     (bench, text)
 }
@@ -31,7 +29,7 @@ fn printed(command: &[&str]) -> String {
 #[test]
 fn a_report_is_what_the_command_line_writes() {
     let folder = folder("report");
-    let iris = || Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda)).keys("3");
+    let iris = || Bench::open("iris", "model = \"gda\"").keys("3");
     for ending in ["html", "md", "tex", "json"] {
         let (_, text) = save(iris(), &folder.path().join(format!("a.{ending}")));
         let other = folder.path().join(format!("b.{ending}"));
@@ -67,11 +65,9 @@ fn the_screen_is_saved_in_its_colours() {
 #[test]
 fn the_picture_is_what_the_command_line_draws() {
     let folder = folder("picture");
-    let bench = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda))
-        .keys("6 S Down Down Down");
+    let bench = Bench::open("iris", "model = \"qda\"").keys("6 S Down Down Down");
     let (mine, other) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
-    let bench = bench.keys("Ctrl-u").typed(&mine.to_string_lossy()).keys("Enter");
-    assert!(bench.toast().starts_with("Saved as"), "{}", bench.screen());
+    bench.keys("Ctrl-u").typed(&mine.to_string_lossy()).keys("Enter").says("Saved as");
     printed(&["plot", "pair", "sample:iris", "--model", "qda", "--output", &other.to_string_lossy()]);
     let lines = |path: &Path| fs::read_to_string(path).unwrap().lines().count();
     assert_eq!(lines(&mine), lines(&other));
@@ -80,31 +76,19 @@ fn the_picture_is_what_the_command_line_draws() {
 #[test]
 fn names_are_offered_and_endings_choose() {
     let text = |bench: &Bench| bench.app.front::<SaveDialog>().unwrap().field.text().to_owned();
-    let bench = Bench::tennis().keys("3 S");
-    assert_eq!(text(&bench), "play-tennis-recipe.toml");
-    let bench = bench.keys("Down");
-    assert_eq!(text(&bench), "play-tennis-report.html");
-    let bench = bench.keys("Down");
-    assert_eq!(text(&bench), "play-tennis-parameters.svg");
-    let bench = bench.keys("Ctrl-u").typed("x.md");
+    let bench = Bench::tennis()
+        .keys("3 S")
+        .gives(text, "play-tennis-recipe.toml")
+        .keys("Down")
+        .gives(text, "play-tennis-report.html")
+        .keys("Down")
+        .gives(text, "play-tennis-parameters.svg")
+        .keys("Ctrl-u 'x.md'");
     let becomes = bench.app.front::<SaveDialog>().unwrap().becomes().unwrap();
     assert_eq!(becomes, "Data, model, figures and cases, as Markdown.");
-    let bench = bench.keys("Ctrl-u").typed("x.doc").keys("Enter");
-    assert!(bench.toast().starts_with("The ending chooses the format"), "{}", bench.toast());
-    assert!(Bench::empty().keys("S").toast().contains("S does nothing here"));
+    bench.keys("Ctrl-u 'x.doc' Enter").says("The ending chooses the format");
+    Bench::empty().keys("S").says("S does nothing here");
     assert!(!PathBuf::from("x.doc").exists());
-}
-
-#[test]
-fn the_dialog_looks_so() {
-    for (name, width, height, keys) in [
-        ("save_80", 80, 24, "2 S Down"),
-        ("save_60", 60, 20, "6 S"),
-        ("save_ending", 80, 24, "5 S Ctrl-u a . x"),
-    ] {
-        let screen = Bench::sample("play-tennis", width, height, |_| {}).keys(keys).screen();
-        insta::assert_snapshot!(name, screen);
-    }
 }
 
 /// A table that was pasted or typed is in no file: S writes it, and the file opens as the table did.
@@ -114,11 +98,11 @@ fn a_pasted_table_is_saved_and_opens_again() {
     let path = folder.path().join("mine.csv");
     let table = "Outlook,Yes,No,Maybe\nSunny,2,3,1\nRainy,3,2,2\ntotal,5,5,3\n";
     let bench = Bench::pasted(table, 80, 24);
-    assert!(bench.keys("S").screen().contains("table.csv"));
+    bench.keys("S").shows("table.csv");
     let (bench, text) = save(Bench::pasted(table, 80, 24), &path);
     assert_eq!(text, table);
     let again = Bench::sized(Some(posterior::app::Source::File(path)), 80, 24);
     assert_eq!(again.fitted().classes, bench.fitted().classes);
     assert_eq!(again.fitted().prior(2), bench.fitted().prior(2));
-    assert!(!Bench::tennis().keys("S").screen().contains("the table"), "a sample needs no file");
+    Bench::tennis().keys("S").hides("the table");
 }

@@ -44,12 +44,9 @@ fn a_sheet_opens_on_its_first_wrong_line_and_keeps_the_answer_back() {
     let (right, none) = (Verdict::Correct, vec![]);
     let wanted = [(right, none.clone()), (Verdict::Wrong, none.clone()), (right, vec![2])];
     assert_eq!(verdicts(&bench)[..3], wanted);
-    assert!(!bench.screen().contains("3/9"), "{}", bench.screen());
-    insta::assert_snapshot!("sheet_80", bench.screen());
-    let bench = wrong(120, 40).0.keys("a");
-    insta::assert_snapshot!("sheet_shown_120", bench.screen());
-    assert!(bench.screen().contains("right:     3/9"), "a shows the right line");
-    assert!(!bench.keys("Down Up").screen().contains("right:     3/9"), "until another one is marked");
+    bench.hides("3/9");
+    let bench = wrong(120, 40).0.keys("a").shows("right:     3/9");
+    bench.keys("Down Up").hides("right:     3/9");
 }
 
 #[test]
@@ -68,10 +65,7 @@ fn an_exercise_that_never_shows_its_answers_does_not_here_either() {
         false,
     );
     bench.work(job);
-    let bench = bench.keys("a");
-    assert_eq!(bench.toast(), "This exercise does not show its answers.");
-    assert!(!bench.screen().contains("3/9"));
-    let bench = bench.keys("3");
+    let bench = bench.keys("a").message("This exercise does not show its answers.").hides("3/9").keys("3");
     assert!(bench.app.screen == ScreenId::Practice, "the room of the parameters is closed");
 }
 
@@ -95,9 +89,7 @@ fn a_folder_is_a_list_and_esc_goes_back_to_it() {
     let bench = opened(vec![ANSWERS.into()], 80, 24).keys("Down");
     insta::assert_snapshot!("sheets_80", bench.screen());
     let name = bench.app.screens.practice.sheets.sheet().unwrap().who().to_owned();
-    let bench = bench.keys("Enter");
-    assert!(bench.screen().contains(&format!("▶ {name} · weather-sunny")), "{}", bench.screen());
-    let bench = bench.keys("Enter Enter");
+    let bench = bench.keys("Enter").shows(&format!("▶ {name} · weather-sunny")).keys("Enter Enter");
     assert!(bench.app.screens.practice.sheets.line > 1, "Enter goes to the next line that is not right");
     let bench = bench.keys("Esc");
     assert!(bench.screen().contains("6 sheets") && bench.app.screens.practice.view == View::Sheets);
@@ -115,16 +107,26 @@ fn o_opens_a_sheet_against_the_exercise_beside_it_and_other_text_as_data() {
     fs::write(&sheet, WRONG).unwrap();
     fs::write(&data, "a,class\nu,x\nv,y\n").unwrap();
     let named = |path: &Path| path.to_string_lossy().into_owned();
-    let bench = Bench::empty().keys("o").typed(&named(&sheet)).keys("Enter");
-    assert!(bench.screen().contains("first wrong line: 2"), "{}", bench.screen());
-    let bench = bench.keys("Esc o").typed(&named(&data)).keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Data);
+    let bench = Bench::empty()
+        .keys("o")
+        .typed(&named(&sheet))
+        .keys("Enter")
+        .shows("first wrong line: 2")
+        .keys("Esc o")
+        .typed(&named(&data))
+        .keys("Enter")
+        .on(ScreenId::Data);
     // Without the line that names the exercise, the labels tell it of the exercise in hand.
     fs::write(&sheet, "P(Yes) = 9/14\n").unwrap();
     let bench = bench.keys("o").typed(&named(&folder.path().join("w.toml"))).keys("Enter");
     assert!(bench.app.screens.practice.exercise.is_some());
-    let bench = bench.keys("Tab o").typed(&named(&sheet)).keys("Enter o").typed(&named(&sheet)).keys("Enter");
-    assert!(bench.screen().contains("1 of 6 marks"), "{}", bench.screen());
+    bench
+        .keys("Tab o")
+        .typed(&named(&sheet))
+        .keys("Enter o")
+        .typed(&named(&sheet))
+        .keys("Enter")
+        .shows("1 of 6 marks");
 }
 
 #[test]
@@ -132,19 +134,25 @@ fn the_worksheet_is_written_as_an_exercise_and_as_an_empty_sheet() {
     let folder = TempDir::new().unwrap();
     let (exercise, sheet) = (folder.path().join("mine"), folder.path().join("empty.txt"));
     let named = |path: &Path| path.to_string_lossy().into_owned();
-    let bench = Bench::sample("weather", 80, 24, |_| {}).keys("7 Esc S");
-    insta::assert_snapshot!("exercise_dialog_80", bench.screen());
-    let bench = bench.keys("Ctrl-u").typed(&named(&exercise)).keys("Enter");
-    assert!(bench.toast().contains("mine.toml"), "{}", bench.toast());
-    let bench = bench.keys("S Down Ctrl-u").typed(&named(&sheet)).keys("Enter");
+    let bench = Bench::open("weather", "").keys("7 Esc S");
+    let bench = bench
+        .keys("Ctrl-u")
+        .typed(&named(&exercise))
+        .keys("Enter")
+        .says("mine.toml")
+        .keys("S Down Ctrl-u")
+        .typed(&named(&sheet))
+        .keys("Enter");
     let written = fs::read_to_string(&sheet).unwrap();
     assert!(written.starts_with("exercise: mine\nstudent:\n"), "{written}");
     assert!(written.contains("\nclass =\n"), "{written}");
-    let bench = bench.keys("S Ctrl-u").typed(&named(&sheet)).keys("Enter");
-    let screen = bench.screen();
-    assert!(screen.contains("w overwrites it,") && screen.contains("Enter keeps it."), "{screen}");
-    let bench = bench.keys("Esc Esc o").typed(&named(&sheet)).keys("Enter");
-    assert!(bench.screen().contains("0 of 10 marks"), "{}", bench.screen());
+    let bench = bench
+        .keys("S Ctrl-u")
+        .typed(&named(&sheet))
+        .keys("Enter")
+        .shows("w overwrites it,")
+        .shows("Enter keeps it.");
+    bench.keys("Esc Esc o").typed(&named(&sheet)).keys("Enter").shows("0 of 10 marks");
 }
 
 /// A table of many students at 80 columns: how each sheet stands is whole.

@@ -1,31 +1,15 @@
 //! The lines of screen 3 in another order: before, keys, after.
 
+use crate::states::{TOPICS, state};
 use crate::support;
 
 use posterior::app::screens::parameters::{Line, lines};
-use posterior::app::*;
 use posterior::math::{entropy, information};
 use posterior::model::OrderBy;
 use support::Bench;
 
-/// Three classes; documents whose words tell much, little, and nothing.
-const TOPICS: &str = "topic,text,lines\n\
-    art,paint the canvas paint,12\n\
-    art,the canvas,10\n\
-    art,the brush,11\n\
-    law,the court the judge,30\n\
-    law,court Appeal,31\n\
-    sea,the ship sails,29\n\
-    sea,ship the Appeal,12\n";
-
-fn topics(change: &str) -> Bench {
-    let mut bench = Bench::pasted(TOPICS, 80, 24);
-    bench.refit(|recipe| {
-        recipe.target = Some("topic".into());
-        recipe.features = Some(vec!["text".into()]);
-        recipe.alpha = posterior::recipe::ExactNumber::non_negative(change, "α").ok();
-    });
-    bench.keys("Esc Esc 3")
+fn topics(alpha: &str) -> Bench {
+    state("topics", &format!("{TOPICS}\nalpha = \"{alpha}\""), "Esc Esc 3")
 }
 
 /// The labels of the lines between the priors and the likelihood, in their order.
@@ -52,7 +36,7 @@ fn words_are_sorted_by_what_they_tell_for_the_marked_class() {
     assert_eq!(by[0], f64::INFINITY);
     assert_eq!(by.last(), Some(&f64::NEG_INFINITY), "words that it never has");
     assert_eq!(bench.app.screens.parameters.line, 1, "the first line of the feature");
-    assert!(bench.screen().contains("by log-odds for ▲ law"), "{}", bench.screen());
+    let bench = bench.shows("by log-odds for ▲ law");
     // The same for another class, without going round.
     let bench = bench.keys("Right s");
     assert_eq!(labels(&bench)[0], "ship");
@@ -70,7 +54,7 @@ fn words_are_sorted_by_what_they_tell_for_the_marked_class() {
     bench = bench.keys("s");
     assert_eq!(labels(&bench)[..3], ["appeal", "brush", "canvas"]);
     bench = bench.keys("s");
-    assert_eq!(labels(&bench), data);
+    bench.gives(labels, data);
 }
 
 #[test]
@@ -86,13 +70,13 @@ fn another_model_keeps_the_order_and_every_number_is_found() {
             assert_eq!(screen.lines.find(bench.fitted(), &quantity), Some((at, class, 0)), "{quantity}");
         }
     }
-    let bench = bench.keys("/").typed("ship").keys("Enter");
+    let bench = bench.keys("/ 'ship' Enter");
     assert_eq!(bench.app.screens.parameters.why.as_ref().unwrap().quantity.to_string(), "P(text=ship | art)");
 }
 
 #[test]
 fn features_are_sorted_by_what_they_explain() {
-    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("3 Down s");
+    let bench = Bench::open("iris", "").keys("3 Down s");
     let fit = bench.fitted();
     // η² as in the literature's analysis of variance of these data.
     for (name, share) in
@@ -101,24 +85,15 @@ fn features_are_sorted_by_what_they_explain() {
         let explained = fit.explained(fit.feature(name).unwrap()).unwrap();
         assert!((explained - share).abs() < 5e-5, "{name}: {explained}");
     }
-    assert!(bench.toast().contains("explain 94.1 % of the variance of petal_length"), "{}", bench.toast());
-    let comma = Bench::sample("iris", 80, 24, |_| {}).keys(", 3 Down s");
-    assert!(comma.toast().contains("explain 94,1 % of the variance"), "{}", comma.toast());
-    let profile = comma.keys("1 Right Right Right").screen();
-    assert!(profile.contains("explain 0,"), "the profile has the sign, too");
+    let comma = Bench::open("iris", "").keys(", 3 Down s").says("explain 94,1 % of the variance");
+    comma.keys("1 Right Right Right").shows("explain 0,");
     assert!(
         matches!(bench.app.screens.parameters.lines.at(1), Some(Line::Value { factor, value: 0 }) if fit.features[factor].name.as_str() == "petal_length")
     );
-    insta::assert_snapshot!("features_sorted_80", bench.screen());
-    let bench = topics("1").keys("Down s");
-    insta::assert_snapshot!("words_sorted_80", bench.screen());
-    let mut bench = topics("1").keys("Down s s");
-    bench.act(Action::Resize(60, 20));
-    insta::assert_snapshot!("words_sorted_60", bench.screen());
+    bench.says("explain 94.1 % of the variance of petal_length");
     // Of a matrix nothing is sorted.
-    let bench =
-        Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(posterior::recipe::ModelKind::Gda));
-    assert!(bench.keys("3 s").toast().contains("nothing to sort"));
+    let bench = Bench::open("iris", "model = \"gda\"");
+    bench.keys("3 s").says("nothing to sort");
 }
 
 #[test]

@@ -1,142 +1,154 @@
 //! Screens 2 and 3: before, keys, after.
 
-use crate::support;
+use crate::states::{COUNTS, state};
+use crate::support::Bench;
 
-use posterior::app::ArgumentDialog;
-use posterior::app::ConventionsDialog;
-use posterior::app::ProblemDialog;
 use posterior::app::screens::model::Line;
+use posterior::app::screens::parameters;
 use posterior::app::*;
 use posterior::recipe::{ColumnRole, Convention, ModelKind};
-use support::Bench;
 
 fn quantity(bench: &Bench) -> String {
     bench.app.screens.parameters.why.as_ref().unwrap().quantity.to_string()
 }
 
-fn rows(bench: &Bench) -> Vec<usize> {
+/// The rows that were counted for the number under the cursor.
+fn counted(bench: &Bench) -> Vec<usize> {
     bench.app.screens.parameters.why.as_ref().unwrap().found.as_ref().unwrap().rows.to_vec()
+}
+
+/// How many rows screen 1 shows.
+fn shown(bench: &Bench) -> usize {
+    bench.app.screens.data.rows(14)
+}
+
+fn roles(bench: &Bench) -> Vec<ColumnRole> {
+    bench.app.screens.model.view.as_ref().unwrap().columns.iter().map(|column| column.role).collect()
+}
+
+fn refused(bench: &Bench) -> Option<&str> {
+    bench.app.screens.model.refused.as_ref().map(|refused| refused.fix.as_str())
+}
+
+fn features(bench: &Bench) -> Vec<String> {
+    bench.fitted().factors().iter().map(|factor| factor.name.as_str().to_owned()).collect()
+}
+
+fn pasted(text: &str) -> Bench {
+    Bench::pasted(text, 80, 24)
 }
 
 #[test]
 fn the_number_under_the_cursor_is_explained_without_a_key() {
-    let bench = Bench::tennis().keys("3");
-    assert_eq!(quantity(&bench), "P(No)");
-    let bench = bench.keys("Down");
-    assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
-    assert_eq!(rows(&bench), [0, 1, 7]);
-    let bench = bench.keys("Right");
-    assert_eq!(quantity(&bench), "P(Outlook=Sunny | Yes)");
-    let bench = bench.keys("End Left");
-    assert_eq!(quantity(&bench), "loglik(No)");
-    assert_eq!(rows(&bench), [0, 1, 5, 7, 13]);
-    assert_eq!(quantity(&bench.keys("Up")), "P(Wind=Strong | No)");
-    let bench = Bench::tennis().keys("3 x 1 3");
-    assert_eq!(bench.app.settings.form, NumberForm::Decimal);
-    assert_eq!(bench.keys("x x").app.settings.form, NumberForm::Fraction);
+    let bench = Bench::tennis()
+        .keys("3")
+        .gives(quantity, "P(No)")
+        .keys("Down")
+        .gives(quantity, "P(Outlook=Sunny | No)")
+        .gives(counted, [0, 1, 7])
+        .keys("Right");
+    let bench =
+        bench.gives(quantity, "P(Outlook=Sunny | Yes)").keys("End Left").gives(quantity, "loglik(No)");
+    bench.gives(counted, [0, 1, 5, 7, 13]).keys("Up").gives(quantity, "P(Wind=Strong | No)");
+    // The form of the numbers stays.
+    let form = |bench: &Bench| bench.app.settings.form;
+    let bench = Bench::tennis().keys("3 x 1 3").gives(form, NumberForm::Decimal);
+    bench.keys("x x").gives(form, NumberForm::Fraction);
 }
 
 #[test]
-fn other_alphas_come_from_the_model() {
-    let bench = Bench::tennis().keys("3 Down");
-    let why = bench.app.screens.parameters.why.as_ref().unwrap();
-    let alphas: Vec<_> = why.found.as_ref().unwrap().alphas.iter().collect();
-    let values: Vec<_> =
-        alphas.iter().map(|(_, _, _, value)| value.as_ref().unwrap().to_fraction()).collect();
-    assert_eq!(values, ["3/5", "1/2", "13/35"].map(|text| Some(text.to_owned())));
-    assert_eq!(alphas.iter().map(|(_, now, ..)| *now).collect::<Vec<_>>(), [false, true, false]);
-    let bench = bench.keys("2 End Up Up Enter 1 / 3 Enter Up 3");
-    let why = bench.app.screens.parameters.why.as_ref().unwrap();
-    let alphas = &why.found.as_ref().unwrap().alphas;
-    assert_eq!(alphas.iter().map(|(alpha, ..)| alpha.as_str()).collect::<Vec<_>>(), ["0", "1/3", "1", "10"]);
+fn the_number_is_given_for_other_alphas() {
+    let alphas = |bench: &Bench| -> Vec<(String, bool, Option<String>)> {
+        let why = bench.app.screens.parameters.why.as_ref().unwrap();
+        let all = why.found.as_ref().unwrap().alphas.iter();
+        all.map(|(alpha, now, _, value)| (alpha.to_string(), *now, value.as_ref().unwrap().to_fraction()))
+            .collect()
+    };
+    let expected = [("0", false, "3/5"), ("1", true, "1/2"), ("10", false, "13/35")];
+    let expected = expected.map(|(alpha, now, value)| (alpha.to_owned(), now, Some(value.to_owned())));
+    let bench =
+        Bench::tennis().keys("3 Down").gives(alphas, expected).keys("2 End Up Up Enter '1/3' Enter Up 3");
+    assert_eq!(
+        alphas(&bench).into_iter().map(|(alpha, ..)| alpha).collect::<Vec<_>>(),
+        ["0", "1/3", "1", "10"]
+    );
 }
 
 #[test]
 fn enter_shows_the_counted_rows_and_escape_comes_back_to_the_number() {
-    let bench = Bench::tennis().keys("Down Down 3 Down Down Enter");
-    assert_eq!(bench.app.screen, ScreenId::Parameters, "nothing was counted: {}", bench.toast());
-    assert!(bench.toast().contains("No row"));
-    let bench = bench.keys("Up Enter");
+    let bench = Bench::tennis()
+        .keys("Down Down 3 Down Down Enter")
+        .on(ScreenId::Parameters)
+        .says("No row")
+        .keys("Up Enter")
+        .on(ScreenId::Data)
+        .gives(shown, 3);
     let data = &bench.app.screens.data;
-    assert_eq!((bench.app.screen, data.row, data.column), (ScreenId::Data, 0, 0));
-    assert_eq!(data.rows(14), 3);
-    assert_eq!(data.row_at(2), 7);
-    let bench = bench.keys("End Down");
-    assert_eq!(bench.app.screens.data.row, 2);
-    let bench = bench.keys("Esc");
-    assert_eq!(bench.app.screen, ScreenId::Parameters);
-    assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
-    let bench = bench.keys("1");
-    assert_eq!(bench.app.screens.data.rows(14), 14);
-    assert_eq!(bench.app.screens.data.row, 2, "the cursor is where it was before");
-    let bench = Bench::tennis().keys("3 Right Enter");
-    assert_eq!(bench.app.screens.data.rows(14), 9);
+    assert_eq!((data.row, data.column, data.row_at(2)), (0, 0, 7));
+    let row = |bench: &Bench| bench.app.screens.data.row;
+    let bench = bench.keys("End Down").gives(row, 2).keys("Esc").on(ScreenId::Parameters);
+    // The cursor of screen 1 is where it was before.
+    bench.gives(quantity, "P(Outlook=Sunny | No)").keys("1").gives(shown, 14).gives(row, 2);
+    let bench = Bench::tennis().keys("3 Right Enter").gives(shown, 9);
     assert_eq!(bench.app.screens.data.column, 4);
-    let bench = Bench::tennis().keys("3 Down Enter 1");
-    assert_eq!(bench.app.screens.data.rows(14), 14);
-    let bench = Bench::tennis().keys("3 Down Enter 3 Esc Enter");
-    assert_eq!(bench.app.screen, ScreenId::Data);
-    assert_eq!(bench.app.screens.data.rows(14), 14);
+    Bench::tennis().keys("3 Down Enter 1").gives(shown, 14);
+    Bench::tennis().keys("3 Down Enter 3 Esc Enter").on(ScreenId::Data).gives(shown, 14);
+    // A word is a column of a table of counts.
+    state("counts", COUNTS, "3 Down Down Enter").gives(|bench| bench.app.screens.data.column, 1);
 }
 
 #[test]
 fn a_value_is_found_from_the_cursor_on() {
-    let bench = Bench::tennis().keys("3 /").typed("high").keys("Enter");
-    assert_eq!(quantity(&bench), "P(Humidity=High | No)");
-    assert!(bench.keys("n").toast().contains("only"));
-    let bench = Bench::tennis().keys("3 /").typed("wind").keys("Enter");
-    assert_eq!(quantity(&bench), "P(Wind=Weak | No)");
-    assert!(bench.keys("/").typed("zzz").keys("Enter").toast().contains("zzz"));
-    assert!(Bench::tennis().keys("3 n").toast().contains("Press /"));
-    let bench = Bench::tennis().keys("3 Down Enter /").typed("mild").keys("Enter");
+    Bench::tennis().keys("3 / 'high' Enter").gives(quantity, "P(Humidity=High | No)").keys("n").says("only");
+    let bench = Bench::tennis().keys("3 / 'wind' Enter").gives(quantity, "P(Wind=Weak | No)");
+    bench.keys("/ 'zzz' Enter").says("zzz");
+    Bench::tennis().keys("3 n").says("Press /");
+    // Among the counted rows.
+    let bench = Bench::tennis().keys("3 Down Enter / 'mild' Enter");
     let data = &bench.app.screens.data;
     assert_eq!((data.row, data.row_at(data.row)), (2, 7));
-    assert!(bench.keys("/").typed("rain").keys("Enter").toast().contains("No cell"));
+    bench.keys("/ 'rain' Enter").says("No cell");
 }
 
 #[test]
 fn many_rows_are_counted_by_a_job() {
-    let mut text = String::from("a,class\r");
-    for n in 0..1500 {
-        text.push_str(if n % 3 == 0 { "u,yes\r" } else { "v,no\r" });
-    }
-    let mut bench = Bench::pasted(&text, 80, 24);
+    let rows: String = (0..1500).map(|n| if n % 3 == 0 { "u,yes\r" } else { "v,no\r" }).collect();
+    let mut bench = pasted(&format!("a,class\r{rows}"));
     let job = update(&mut bench.app, Action::Go(ScreenId::Parameters));
     let found = |app: &App| app.screens.parameters.why.as_ref().unwrap().found.is_some();
     assert!(!found(&bench.app), "the formula is there at once");
     let Some(Job::Work(task)) = job else { panic!("no work") };
-    assert!(bench.app.jobs.busy().is_none(), "nobody waits for it");
-    bench = bench.keys("Enter");
-    assert!(bench.toast().contains("still"));
+    assert!(bench.app.jobs.busy().is_none(), "it is not waited for");
+    bench = bench.keys("Enter").says("still");
     let first = update(&mut bench.app, Action::Right);
     task.run().take(&mut bench.app);
-    assert!(!found(&bench.app), "an old answer is not believed");
+    assert!(!found(&bench.app), "an old answer is ignored");
     let Some(Job::Work(task)) = first else { panic!("no work") };
     task.run().take(&mut bench.app);
-    assert_eq!(rows(&bench).len(), 1000);
+    assert_eq!(counted(&bench).len(), 1000);
 }
 
 #[test]
 fn a_change_refits_and_the_cursor_stays_on_its_number() {
-    let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Up Left Left");
-    assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "0");
-    let bench = bench.keys("Up 3");
-    assert_eq!(quantity(&bench), "P(Outlook=Overcast | Yes)");
-    let bench = bench.keys("2 Home Space 3");
-    assert_eq!(quantity(&bench), "P(Temp=Mild | Yes)", "the number is gone, its line stays");
+    let bench = Bench::tennis()
+        .keys("3 Down Down Right 2 End Up Up Left Left")
+        .gives(Bench::alpha, "0")
+        .keys("Up 3")
+        .gives(quantity, "P(Outlook=Overcast | Yes)");
+    // The number is gone, its line stays.
+    bench.keys("2 Home Space 3").gives(quantity, "P(Temp=Mild | Yes)");
 }
 
 #[test]
 fn a_column_becomes_the_target_and_is_ignored() {
-    let bench = Bench::tennis().keys("2 Space");
-    assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 3);
-    let bench = bench.keys("Space Down *");
-    let roles: Vec<ColumnRole> =
-        bench.app.screens.model.view.as_ref().unwrap().columns.iter().map(|column| column.role).collect();
-    assert_eq!(roles[1], ColumnRole::Target);
-    assert_eq!(bench.app.session.fitted().unwrap().classes.len(), 3);
-    assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 4);
-    assert!(bench.keys("Space").toast().contains("This column is the class"));
+    let bench = Bench::tennis()
+        .keys("2 Space")
+        .gives(features, ["Temp", "Humidity", "Wind"])
+        .keys("Space Down *")
+        .gives(|bench| roles(bench)[1], ColumnRole::Target)
+        .gives(|bench| bench.fitted().classes.len(), 3)
+        .gives(|bench| features(bench).len(), 4);
+    bench.keys("Space").says("This column is the class");
     let bench = Bench::tennis().keys("Right 2 Down * 1");
     let (column, _, profile) = bench.app.screens.data.profile.as_ref().unwrap();
     assert_eq!((*column, profile.classes.len()), (1, 3));
@@ -144,110 +156,85 @@ fn a_column_becomes_the_target_and_is_ignored() {
 
 #[test]
 fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
+    let typing = |bench: &Bench| bench.app.typing();
     let bench = Bench::tennis().keys("2 End Up Up");
     assert_eq!(bench.app.screens.model.line(), Some(Line::Alpha));
-    assert_eq!(bench.keys("1").app.screen, ScreenId::Data);
-    let bench = Bench::tennis().keys("2 End Up Up Enter 1");
-    assert!(bench.app.typing());
-    let bench = bench.keys("/ 2 Enter");
-    assert!(!bench.app.typing());
-    assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
-    let bench = bench.keys("Enter 7 Esc");
-    assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
-    assert_eq!(bench.app.screen, ScreenId::Model);
-    assert_eq!(bench.keys("Up 1").app.screen, ScreenId::Data);
-    let bench = Bench::tennis().keys("2 End Up Up Enter 1 x Enter");
-    assert!(bench.app.typing() && !bench.toast().is_empty());
-    let bench = bench.keys("Ctrl-c");
-    assert!(!bench.app.typing());
+    bench.keys("1").on(ScreenId::Data);
+    let bench = Bench::tennis()
+        .keys("2 End Up Up Enter 1")
+        .gives(typing, true)
+        .keys("/ 2 Enter")
+        .gives(typing, false)
+        .gives(Bench::alpha, "1/2")
+        .keys("Enter 7 Esc");
+    bench.gives(Bench::alpha, "1/2").on(ScreenId::Model).keys("Up 1").on(ScreenId::Data);
+    let bench = Bench::tennis()
+        .keys("2 End Up Up Enter '1x' Enter")
+        .gives(typing, true)
+        .says("1x")
+        .keys("Ctrl-c")
+        .gives(typing, false);
     assert_eq!(bench.app.leaving, Leaving::No);
 }
 
 #[test]
-fn a_refused_choice_is_shown_and_the_model_before_stays() {
-    let bench = Bench::tennis().keys("2 End Up Up Up Right");
-    let refused = bench.app.screens.model.refused.as_ref().unwrap();
-    assert!(refused.what.contains("Outlook") && refused.fix.contains("Space"));
-    assert_eq!(bench.app.session.fitted().unwrap().title(), "Categorical naive Bayes");
-    assert!(bench.app.screens.model.view.as_ref().unwrap().model.word() == "multinomial");
+fn a_refused_choice_is_shown_and_the_previous_model_stays() {
+    let bench = Bench::tennis().keys("2 End Up Up Up Right").shows("▸ model        multinomial ◂");
+    assert!(bench.app.screens.model.refused.as_ref().unwrap().what.contains("Outlook"));
+    assert!(refused(&bench).unwrap().contains("Space"));
+    assert_eq!(bench.fitted().title(), "Categorical naive Bayes");
     let bench = bench.keys("Right Right Right Right");
-    assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.keys("3").app.screen, ScreenId::Parameters);
+    assert_eq!(refused(&bench), None);
+    bench.keys("3").on(ScreenId::Parameters);
     let bench = Bench::tennis().keys("2 Space Down Space Down Space Down Space");
-    assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("Space"));
-    let bench = bench.keys("u");
-    assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 1);
+    assert!(refused(&bench).unwrap().contains("Space"));
+    let bench = bench.keys("u").gives(features, ["Wind"]);
+    assert_eq!(refused(&bench), None);
 }
 
 #[test]
 fn numbers_get_a_model_by_keys_alone() {
     let bench = Bench::numbers().keys("Esc 2");
-    let screen = &bench.app.screens.model;
-    assert!(screen.refused.as_ref().unwrap().fix.contains("press b"));
-    assert!(bench.app.session.fitted().is_none());
+    assert!(refused(&bench).unwrap().contains("press b") && bench.app.session.fitted().is_none());
     let bench = bench.keys("b Down b");
-    assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.keys("3").app.screen, ScreenId::Parameters);
+    assert_eq!(refused(&bench), None);
+    bench.keys("3").on(ScreenId::Parameters);
     let csv = "a,b,c,class\r1.5,2,1,x\r1.5,2,2,x\r2.5,3,3,y\r3.5,3,7,y\r";
-    assert!(asked(&pasted(csv)).is_empty(), "without a choice the least smoothing is added");
+    let choices = |bench: &Bench| bench.app.front::<ProblemDialog>().map_or(0, |it| it.problem.choices.len());
+    // Without a choice the least smoothing is added.
+    pasted(csv).gives(choices, 0);
     let strict = || Bench::without_smoothing(csv, 80, 24);
-    let bench = strict();
-    assert_eq!(asked(&bench).len(), 3);
-    assert!(bench.screen().contains("2 columns never vary"), "{}", bench.screen());
-    let varies = bench.keys("Enter");
-    assert_eq!(varies.app.session.fitted().unwrap().factors().len(), 3);
-    let fewer = strict().keys("Down Enter");
-    let factors = &fewer.app.session.fitted().unwrap().factors();
-    assert_eq!(factors.iter().map(|factor| factor.name.as_str()).collect::<Vec<_>>(), ["c"]);
-    assert!(fewer.keys("2 u").app.session.fitted().is_some(), "undo goes back to a recipe without a model");
-}
-
-fn pasted(text: &str) -> Bench {
-    Bench::pasted(text, 80, 24)
-}
-
-/// The choices of the question on screen.
-fn asked(bench: &Bench) -> Vec<String> {
-    let Some(dialog) = bench.app.front::<ProblemDialog>() else { return Vec::new() };
-    dialog.problem.choices.iter().map(|(line, _)| line.clone()).collect()
+    let bench = strict().gives(choices, 3).shows("2 columns never vary").keys("Enter");
+    bench.gives(features, ["a", "b", "c"]);
+    // Undo goes back to a recipe without a model.
+    let fewer = strict().keys("Down Enter").gives(features, ["c"]).keys("2 u");
+    assert!(fewer.app.session.fitted().is_some());
 }
 
 #[test]
-fn space_takes_in_what_was_left_out() {
+fn space_includes_what_was_left_out() {
     let rows: String = (1..=12).map(|at| format!("{at},{},{}\r", at % 3, ["a", "b"][at % 2])).collect();
-    let bench = pasted(&format!(",x,class\r{rows}"));
-    let features = |bench: &Bench| -> Vec<String> {
-        let fitted = bench.app.session.fitted().unwrap();
-        fitted.factors().iter().map(|factor| factor.name.as_str().to_owned()).collect()
-    };
-    assert_eq!(features(&bench), ["x"]);
-    assert!(bench.toast().contains("column 1 (has no name in the header) is left out"), "{}", bench.toast());
-    let bench = bench.keys("2");
-    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().columns[0].role, ColumnRole::Ignored);
-    let bench = bench.keys("Space");
-    assert_eq!(features(&bench), ["column 1", "x"]);
-    assert_eq!(features(&bench.keys("Space")), ["x"]);
+    let bench = pasted(&format!(",x,class\r{rows}"))
+        .gives(features, ["x"])
+        .says("column 1 (has no name in the header) is left out")
+        .keys("2")
+        .gives(|bench| roles(bench)[0], ColumnRole::Ignored)
+        .keys("Space");
+    bench.gives(features, ["column 1", "x"]).keys("Space").gives(features, ["x"]);
 }
 
 #[test]
 fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
     for name in ["play-tennis", "living-area", "spam", "weather", "chinese-japan"] {
-        let mut bench = Bench::sample(name, 80, 24, |_| {});
-        bench = bench.keys("2");
-        for keys in
-            ["Space", "t", "b", "c", "c", "b", "Down", "t", "Space", "c", "End", "Right", "Up", "Right"]
-        {
+        let mut bench = Bench::open(name, "").keys("2");
+        for keys in "Space t b c c b Down t Space c End Right Up Right".split(' ') {
             bench = bench.keys(keys);
-            let reason = bench.app.screens.model.refused.is_some();
-            assert!(reason || bench.app.session.fitted().is_some(), "{name} {keys}");
+            assert!(refused(&bench).is_some() || bench.app.session.fitted().is_some(), "{name} {keys}");
             bench = bench.keys("3 2");
             bench.screen();
         }
-        for _ in 0..20 {
-            bench = bench.keys("u");
-        }
-        assert!(bench.app.screens.model.refused.is_none(), "{name}");
+        let bench = bench.keys(&"u ".repeat(20));
+        assert_eq!(refused(&bench), None, "{name}");
     }
 }
 
@@ -255,80 +242,57 @@ fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
 fn a_change_that_is_stopped_is_forgotten() {
     let mut bench = Bench::tennis().keys("2 End Up Up");
     let job = update(&mut bench.app, Action::Right);
-    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Alpha), "2");
-    bench = bench.keys("Esc");
-    assert!(bench.toast().contains("Stopped"));
-    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Alpha), "1  (Laplace)");
+    bench =
+        bench.shows("▸ smoothing α  2 ◂").keys("Esc").says("Stopped").shows("▸ smoothing α  1  (Laplace) ◂");
     let Some(Job::Work(task)) = job else { panic!("no work") };
     task.run().take(&mut bench.app);
-    assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1");
-}
-
-/// The comparison on top, as text.
-fn compared(bench: &Bench) -> String {
-    assert!(bench.app.front::<ConventionsDialog>().is_some(), "no comparison is open");
-    bench.screen()
+    bench.gives(Bench::alpha, "1");
 }
 
 #[test]
-fn a_case_is_held_against_another_convention_which_the_recipe_can_have() {
-    let before = Bench::tennis().keys("5 Space");
-    let revealed = before.app.screens.explain.revealed;
-    let bench = before.keys("v");
-    let screen = compared(&bench);
-    for part in
-        ["here the CS229 notes, there ← WEKA →", "P(No | x): 0.7201 here, 0.7353 in WEKA", "First difference"]
-    {
-        assert!(screen.contains(part), "{part}\n{screen}");
-    }
-    let bench = bench.keys("Right");
-    assert!(compared(&bench).contains("← e1071 →"));
-    let bench = bench.keys("Right Right");
-    assert!(compared(&bench).contains("0.7942 in Orange"));
-    // Round: cs229 is what is studied, and is left out.
-    let bench = bench.keys("Right");
-    assert!(compared(&bench).contains("Every step agrees"), "{}", bench.screen());
-    let bench = bench.keys("Esc");
-    assert!(bench.app.dialogs.is_empty());
-    assert_eq!(bench.app.screens.explain.revealed, revealed);
+fn a_case_is_compared_with_another_convention_which_the_recipe_can_have() {
+    let revealed = |bench: &Bench| bench.app.screens.explain.revealed;
+    let bench = Bench::tennis()
+        .keys("5 Space v")
+        .shows("here the CS229 notes, there ← WEKA →")
+        .shows("P(No | x): 0.7201 here, 0.7353 in WEKA")
+        .shows("First difference")
+        .keys("Right")
+        .shows("← e1071 →")
+        .keys("Right Right")
+        .shows("0.7942 in Orange")
+        .keys("Right");
+    // Round: the convention of the recipe is left out.
+    bench.shows("Every step agrees").keys("Esc").without_dialog().gives(revealed, 1);
     let marked = Bench::tennis().keys("5 v").screen();
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
     assert!(first.len() == 1 && first[0].contains("≠  P(No)"), "{marked}");
-    let bench = Bench::tennis().keys("2 End Up Up Up Up Up Up");
-    assert!(bench.screen().contains("▸ convention   the CS229 notes"), "{}", bench.screen());
-    let bench = bench.keys("Right Right");
-    let study = bench.app.session.study.as_ref().unwrap();
-    assert_eq!(study.recipe.convention, Some(Convention::Weka));
-    let screen = bench.screen();
-    for part in ["▸ convention   WEKA", "priors       from the data, plus 1", "Convention: WEKA"] {
-        assert!(screen.contains(part), "{part}\n{screen}");
-    }
-    assert_eq!(bench.app.session.fitted().unwrap().prior(0).unwrap().to_fraction().unwrap(), "3/8");
+    let bench = Bench::tennis()
+        .keys("2 End Up Up Up Up Up Up")
+        .shows("▸ convention   the CS229 notes")
+        .keys("Right Right")
+        .shows("▸ convention   WEKA")
+        .shows("Convention: WEKA")
+        .shows("priors       from the data, plus 1");
+    assert_eq!(bench.recipe().convention, Some(Convention::Weka));
+    assert_eq!(bench.fitted().prior(0).unwrap().to_fraction().unwrap(), "3/8");
     // Under WEKA the notes are the other program.
-    let bench = bench.keys("5 v");
-    assert!(compared(&bench).contains("here WEKA, there ← the CS229 notes →"), "{}", bench.screen());
-    let bench = bench.keys("Esc 2 u u");
-    assert_eq!(bench.app.session.fitted().unwrap().convention(), Convention::Cs229);
+    let bench = bench.keys("5 v").shows("here WEKA, there ← the CS229 notes →").keys("Esc 2 u u");
+    assert_eq!(bench.fitted().convention(), Convention::Cs229);
 }
 
-/// Two classes with one Σ have one θ, which stands under the class whose sign it has; three have one each.
+/// Two classes with one Σ have one θ, which is in the column of the class whose sign it has; three have one each.
 #[test]
 fn theta_is_found_under_the_class_whose_sign_it_has() {
-    let csv = |classes: &[&str]| -> String {
-        let row = |at: usize| format!("{},{},{}\r", at * 5 % 12, at * at % 7, classes[at % classes.len()]);
-        format!("u,v,class\r{}", (0..12).map(row).collect::<String>())
-    };
     let cursor = |bench: &Bench| (quantity(bench), bench.app.screens.parameters.class);
-    for (classes, before, after) in [
-        (&["a", "b"][..], "theta(0)", ("theta(0)", 1)),
-        (&["a", "b", "c"], "theta(0 | a)", ("theta(0 | a)", 0)),
-    ] {
-        let mut bench = pasted(&csv(classes));
-        bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
-        let mut bench = bench.keys("3 End Up Up Up");
-        assert_eq!(cursor(&bench), (before.to_owned(), 0));
+    for (classes, name, class) in [("ab", "theta(0)", 1), ("abc", "theta(0 | a)", 0)] {
+        let row =
+            |at: usize| format!("{},{},{}\r", at * 5 % 12, at * at % 7, &classes[at % classes.len()..][..1]);
+        let rows: String = (0..12).map(row).collect();
+        let bench = Bench::open(&format!("u,v,class\r{rows}"), "model = \"gda\"").keys("3 End Up Up Up");
+        let mut bench = bench.gives(cursor, (name.to_owned(), 0));
         bench.refit(|recipe| recipe.prior = Some("uniform".parse().unwrap()));
-        assert_eq!(cursor(&bench.keys("2 3")), (after.0.to_owned(), after.1));
+        bench.keys("2 3").gives(cursor, (name.to_owned(), class));
     }
 }
 
@@ -339,68 +303,61 @@ fn only_shares_are_offered_as_decimals() {
         ("u,v,class\r1.5,1,a\r2.5,2,b\r3,3,a\r4.5,4,c\r5,9,b\r1,7,c\r", "priors as decimals"),
         ("v,shape,class\rp,o,a\rq,l,b\rp,o,a\rq,l,c\rp,o,b\rq,l,c\r", "decimals"),
     ] {
-        let screen = pasted(csv).keys("3").screen();
-        assert!(screen.contains(&format!("x: show {shares} ")), "{screen}");
+        pasted(csv).keys("3").shows(&format!("x: show {shares} "));
     }
 }
 
-/// What stands under the classes adds up to "all": rows without a class have a column of their own, or it is said.
+/// The counts of the classes add up to "all": rows without a class have a column of their own, or a note.
 #[test]
-fn rows_without_a_class_are_counted_apart() {
-    let counts = |bench: &Bench, value: &str| -> Vec<String> {
-        let screen = bench.screen();
-        let line = screen.lines().filter_map(|line| line.rsplit('│').nth(1)).map(str::trim);
-        let mut of = line.map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-        of.find(|cells| cells.first().is_some_and(|cell| cell == value)).unwrap_or_default()
-    };
-    let opened = |csv: &str, width: u16| Bench::pasted(csv, width, 40);
+fn rows_without_a_class_are_counted_in_their_own_column() {
     let csv = "shape,class\ro,a\ro,b\rl,b\rl,c\ro,c\r";
-    let whole = opened(csv, 80);
-    assert_eq!(counts(&whole, "o"), ["o", "3", "1", "1", "1"], "{}", whole.screen());
-    assert!(!whole.screen().contains("without a class"));
-    let csv = format!("{csv}o,?\r");
-    let wide = opened(&csv, 120);
-    assert_eq!(counts(&wide, "o"), ["o", "4", "1", "1", "1", "1"], "{}", wide.screen());
-    assert_eq!(counts(&wide, "l"), ["l", "2", "0", "1", "1", "0"]);
-    assert!(wide.screen().contains("? rows without a class"));
-    let narrow = opened(&csv, 80);
-    assert_eq!(counts(&narrow, "o"), ["o", "4", "1", "1", "1"], "{}", narrow.screen());
-    assert!(narrow.screen().contains("“all” counts rows without a"), "{}", narrow.screen());
-    // Of two classes the column has room.
-    let two = opened(&csv.replace(",c\r", ",b\r"), 80);
-    assert_eq!(counts(&two, "o"), ["o", "4", "1", "2", "1"], "{}", two.screen());
-    // A number is never cut: four classes leave no room, and the bars show them.
-    let four = opened("shape,class\ro,a\ro,b\rl,d\rl,c\r", 80);
-    assert_eq!(counts(&four, "o"), ["o", "2"], "{}", four.screen());
+    let unlabelled = format!("{csv}o,?\r");
+    for (csv, width, note, expected) in [
+        (csv, 80, "", "o 3 1 1 1"),
+        (&unlabelled, 120, "? rows without a class", "o 4 1 1 1 1"),
+        (&unlabelled, 120, "? rows without a class", "l 2 0 1 1 0"),
+        (&unlabelled, 80, "“all” counts rows without a", "o 4 1 1 1"),
+        // Of two classes the column has room.
+        (&unlabelled.replace(",c\r", ",b\r"), 80, "", "o 4 1 2 1"),
+        // A number is never cut: four classes leave no room, and the bars show them.
+        ("shape,class\ro,a\ro,b\rl,d\rl,c\r", 80, "", "o 2"),
+    ] {
+        let screen = Bench::pasted(csv, width, 40).shows(note).screen();
+        let right = screen.lines().filter_map(|line| line.rsplit('│').nth(1));
+        let mut words = right.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert!(words.any(|line| line == expected), "{expected}\n{screen}");
+    }
+    pasted(csv).hides("without a class");
 }
 
-/// The argument is revealed line by line, as a whole, and in the notation of the notes; the estimate stands at its end.
+/// The argument is revealed line by line, as a whole, and in the notation of the notes; the estimate is its last line.
 #[test]
 fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
-    let revealed = |bench: &Bench| bench.app.front::<ArgumentDialog>().unwrap().revealed;
-    let bench = Bench::sized(Some(Source::Sample("play-tennis".into())), 120, 80).keys("3 Down w");
-    assert_eq!(revealed(&bench), 1);
-    assert!(!bench.screen().contains("the rest") && !bench.screen().contains("Lagrange"));
-    let bench = bench.keys("Space");
-    assert!(revealed(&bench) == 2 && bench.screen().contains("the rest"));
-    let all = bench.app.front::<ArgumentDialog>().unwrap().argument.passages.len();
-    let bench = bench.keys("a");
-    assert_eq!(revealed(&bench), all);
-    let counts = bench.screen();
-    assert!(counts.contains("Lagrange") && counts.contains("count(Outlook=Sunny, No)"), "{counts}");
-    let notes = bench.keys("x").screen();
-    assert!(notes.contains("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}"), "{notes}");
-    assert!(notes.contains("φ(Outlook=Sunny | y=No)"), "{notes}");
-    assert!(!notes.contains("count(Outlook=Sunny, No)"), "{notes}");
+    let dialog = |bench: &Bench| bench.app.front::<ArgumentDialog>().expect("an argument").clone();
+    let revealed = |bench: &Bench| dialog(bench).revealed;
+    let bench = Bench::open("play-tennis", "")
+        .resized(120, 80)
+        .keys("3 Down w")
+        .gives(revealed, 1)
+        .hides("the rest")
+        .hides("Lagrange")
+        .keys("Space")
+        .gives(revealed, 2)
+        .shows("the rest");
+    let all = dialog(&bench).argument.passages.len();
+    let bench = bench
+        .keys("a")
+        .gives(revealed, all)
+        .shows("Lagrange")
+        .shows("count(Outlook=Sunny, No)")
+        .keys("x")
+        .shows("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}")
+        .shows("φ(Outlook=Sunny | y=No)");
+    bench.hides("count(Outlook=Sunny, No)");
     let bench = Bench::tennis().keys("3 Down w a PgDn");
-    let Some(dialog) = bench.app.front::<ArgumentDialog>() else {
-        panic!("no argument");
-    };
-    assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
-    assert!(dialog.scroll.top() > 0);
-    let bench = bench.keys("Esc End w");
-    assert!(bench.app.dialogs.is_empty());
-    assert!(bench.toast().contains("loglik(No) is not a parameter"), "{}", bench.toast());
+    assert_eq!(dialog(&bench).argument.parameter.to_string(), "P(Outlook=Sunny | No)");
+    assert!(dialog(&bench).scroll.top() > 0);
+    bench.keys("Esc End w").without_dialog().says("loglik(No) is not a parameter");
 }
 
 /// The rows beside a number have as many columns as fit, the counted one first; no number is cut.
@@ -424,5 +381,73 @@ fn columns_that_do_not_fit_beside_a_number_are_left_out() {
             "{width} {screen}"
         );
         assert!(cells.len() < 9, "{screen}");
+    }
+}
+
+#[test]
+fn a_column_becomes_the_weight_and_a_feature_again() {
+    let weight = |bench: &Bench| bench.recipe().weight.map(|name| name.to_string());
+    let bench =
+        state("weighted", "", "Esc 2 Down Down").gives(|bench| bench.fitted().rows(), 100).keys("Space");
+    let bench = bench
+        .message("This column is the weight. Press W to make it a feature.")
+        .keys("u")
+        .gives(weight, None)
+        .keys("U W")
+        .gives(weight, None)
+        .keys("W Up W");
+    // The weight may become the class.
+    bench.message("Only a column of numbers can be the weight.").keys("Down *").shows("target       n");
+}
+
+/// Every line of screen 3, in every class, opens into a working whose last number is the one on the line.
+#[test]
+fn every_number_of_screen_3_opens() {
+    for sample in posterior::table::samples() {
+        let models = [None, Some(ModelKind::Gda), Some(ModelKind::Qda)];
+        // One sample of two classes and one of three have all models.
+        for model in models.into_iter().take(if ["person", "iris"].contains(&sample.name) { 3 } else { 1 }) {
+            let mut bench = Bench::sample(sample.name, 120, 40, |recipe| {
+                if model.is_some() {
+                    recipe.model = model;
+                }
+            })
+            .keys("3 Home");
+            // Not every sample is one of numbers.
+            let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
+            let lines = bench.app.screens.parameters.lines.len();
+            // The samples with all models open more lines.
+            let most = if ["person", "iris"].contains(&sample.name) { 9 } else { 2 };
+            for line in 0..lines.min(most) {
+                let mut seen = Vec::new();
+                loop {
+                    let screen = &bench.app.screens.parameters;
+                    assert_eq!(screen.line, line, "{}", sample.name);
+                    let why = screen.why.as_ref().unwrap_or_else(|| panic!("{} line {line}", sample.name));
+                    let step = why.step(&why.quantity).unwrap();
+                    let value = step.value.as_ref().unwrap_or_else(|| panic!("{}", why.quantity)).to_f64();
+                    if seen.contains(&why.quantity) {
+                        break;
+                    }
+                    let shown = bench.screen();
+                    let marked = shown.split(['▸', '◂']).nth(1).unwrap().replace("|Σ|", "");
+                    let marked = marked.trim_start_matches([' ', '=', '≈']);
+                    if let Ok(number) = marked.parse::<f64>() {
+                        assert!((number - value).abs() <= 1e-3 * value.abs(), "{}: {shown}", why.quantity);
+                    }
+                    seen.push(why.quantity.clone());
+                    bench = bench.keys("Right");
+                }
+                let columns = fitted.classes.len().max(fitted.features.len());
+                let wanted = match bench.app.screens.parameters.lines.at(line) {
+                    Some(parameters::Line::Of(..)) => fitted.features.len(),
+                    Some(parameters::Line::Determinant) => 1,
+                    Some(parameters::Line::Weight(_)) if fitted.theta().is_some() => 1,
+                    _ => fitted.classes.len(),
+                };
+                assert_eq!(seen.len(), wanted, "{} line {line}", sample.name);
+                bench = bench.keys(&"Left ".repeat(columns)).keys("Down");
+            }
+        }
     }
 }

@@ -7,13 +7,14 @@ use posterior::app::screens::model::Line;
 use posterior::app::terminal::theme::{Depth, Theme};
 use posterior::app::terminal::{draw, export};
 use posterior::app::{
-    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, recents, refit,
-    update,
+    Action, App, Copied, Job, Key, Order, ScreenId, Settings, Source, ThemeName, action_of, begin, recents,
+    refit, update,
 };
 use posterior::model::Fitted;
 use posterior::recipe::{ExactNumber, Recipe};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use std::fmt::Debug;
 
 /// A workbench that works off its jobs at once.
 pub struct Bench {
@@ -106,19 +107,94 @@ impl Bench {
         Bench::sample(name, width, height, |recipe| recipe.alpha = ExactNumber::non_negative("0", "α").ok())
     }
 
-    /// Presses keys, named and separated by blanks.
+    /// A sample or the text of a table, opened by a recipe in TOML at 80×24; the start screen if there is no data.
+    pub fn open(data: &str, recipe: &str) -> Bench {
+        let source = match data {
+            "" => return Bench::empty(),
+            table if table.contains([',', ';']) => Source::pasted(table),
+            sample => Source::Sample(sample.into()),
+        };
+        let recipe = Recipe::from_toml(recipe, "recipe.toml").expect("a recipe");
+        Bench::ordered(Order { source, recipe: recipe.into() }, 80, 24)
+    }
+
+    pub fn resized(mut self, width: u16, height: u16) -> Bench {
+        self.act(Action::Resize(width, height));
+        self
+    }
+
+    /// Presses keys, named and separated by blanks. What is between single quotes is typed.
     pub fn keys(mut self, keys: &str) -> Bench {
-        for name in keys.split_whitespace() {
-            let key = Key::named(name).ok_or(name).expect("the name of a key");
-            // Drawing knows how far a page or an end is.
-            let far = ["PgUp", "PgDn", "End", "Home"].contains(&name);
-            far.then(|| self.screen());
-            let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
-            self.work(job);
-            let kept = recents::keep(&mut self.app);
-            self.work(kept);
-            far.then(|| self.screen());
+        for (at, part) in keys.split('\'').enumerate() {
+            if at % 2 == 1 {
+                self = self.typed(part);
+                continue;
+            }
+            for name in part.split_whitespace() {
+                let key = Key::named(name).ok_or(name).expect("the name of a key");
+                // Drawing knows how far a page or an end is.
+                let far = ["PgUp", "PgDn", "End", "Home"].contains(&name);
+                far.then(|| self.screen());
+                let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
+                self.work(job);
+                let kept = recents::keep(&mut self.app);
+                self.work(kept);
+                far.then(|| self.screen());
+            }
         }
+        self
+    }
+
+    /// Checks that the screen contains a text.
+    #[track_caller]
+    pub fn shows(self, text: &str) -> Bench {
+        let screen = self.screen();
+        assert!(screen.contains(text), "“{text}” is not in\n{screen}");
+        self
+    }
+
+    /// Checks that the screen does not contain a text.
+    #[track_caller]
+    pub fn hides(self, text: &str) -> Bench {
+        let screen = self.screen();
+        assert!(!screen.contains(text), "“{text}” is in\n{screen}");
+        self
+    }
+
+    /// Checks that the message contains a text.
+    #[track_caller]
+    pub fn says(self, text: &str) -> Bench {
+        assert!(self.toast().contains(text), "“{text}” is not in the message “{}”", self.toast());
+        self
+    }
+
+    /// Checks that the message is exactly this one.
+    #[track_caller]
+    pub fn message(self, text: &str) -> Bench {
+        assert_eq!(self.toast(), text);
+        self
+    }
+
+    /// Checks what `read` finds.
+    #[track_caller]
+    pub fn gives<T, U>(self, read: impl Fn(&Bench) -> T, expected: U) -> Bench
+    where
+        T: Debug + PartialEq<U>,
+        U: Debug,
+    {
+        assert_eq!(read(&self), expected, "{}", self.screen());
+        self
+    }
+
+    #[track_caller]
+    pub fn on(self, screen: ScreenId) -> Bench {
+        assert_eq!(self.app.screen, screen, "{}", self.screen());
+        self
+    }
+
+    #[track_caller]
+    pub fn without_dialog(self) -> Bench {
+        assert!(self.app.dialogs.is_empty(), "{}", self.screen());
         self
     }
 
