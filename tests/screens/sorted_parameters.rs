@@ -86,7 +86,7 @@ fn features_are_sorted_by_what_they_explain() {
         assert!((explained - share).abs() < 5e-5, "{name}: {explained}");
     }
     let comma = Bench::open("iris", "").keys(", 3 Down s").says("explain 94,1 % of the variance");
-    comma.keys("1 Right Right Right").shows("explain 0,");
+    comma.keys("1 Right Right Right").shows("92,9 % between");
     assert!(
         matches!(bench.app.screens.parameters.lines.at(1), Some(Line::Value { factor, value: 0 }) if fit.features[factor].name.as_str() == "petal_length")
     );

@@ -253,8 +253,11 @@ fn profile(
         fact("in all", format!("{} words", words.words));
     }
     if let Some(share) = profile.explained.filter(|_| profile.row_name.is_none()) {
-        let share = Number::Float(share).fixed(3).written(out.theme.face.sign);
-        fact("classes", format!("explain {share}"));
+        let share = report::percent(&Number::Float(share)).written(out.theme.face.sign);
+        match profile.numbers {
+            Some(_) => fact("variance", format!("{share} % between classes")),
+            None => fact("explains", format!("{share} % of the class entropy")),
+        }
     }
     if let Some(why) = profile.row_name {
         facts.say(
