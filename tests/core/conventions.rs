@@ -89,7 +89,7 @@ fn what_was_chosen_wins_over_a_convention() {
     let chosen = fit(&["--convention", "weka", "--prior", "mle"]);
     assert_eq!(chosen["priors"]["No"]["frac"], "5/14");
     let line = chosen["conventions"].as_str().unwrap();
-    has(&line, &["the recipe overrides the convention: prior mle"]);
+    has(line, &["the recipe overrides the convention: prior mle"]);
     let alpha = fit(&["--convention", "orange", "--alpha", "2"]);
     assert!(alpha["conventions"].as_str().unwrap().contains("α = 2"), "{alpha}");
     // Orange with α = 2: P(No | Sunny) = (3 + 2)/(5 + 2 · 2).
@@ -365,7 +365,7 @@ fn mass_differs_in_what_it_divides_by() {
     let step = first(query);
     assert_eq!(step["quantity"], "cov(sepal_length, sepal_length)");
     let why = step["why"].as_str().unwrap();
-    has(&why, &["38.956/150 ≈ 0.25971 here, 38.956/(150 − 3) ≈ 0.26501 in MASS"]);
+    has(why, &["38.956/150 ≈ 0.25971 here, 38.956/(150 − 3) ≈ 0.26501 in MASS"]);
     let own = query["steps"].as_array().unwrap().iter().filter(|step| step.get("why").is_some()).count();
     assert_eq!(own, 10, "the entries of Σ and nothing else begin a difference");
 }

@@ -8,6 +8,17 @@ mod models;
 #[path = "../program/mod.rs"]
 mod program;
 
+/// A test for each of some reference cases.
+macro_rules! cases {
+    ($check:ident: $($name:ident),+ $(,)?) => {$(
+        #[test]
+        fn $name() {
+            let text = include_str!(concat!("../cases/", stringify!($name), ".json"));
+            $check(&serde_json::from_str(text).unwrap());
+        }
+    )+};
+}
+
 mod as_they_come;
 mod assumption;
 mod model_warnings;
