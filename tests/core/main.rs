@@ -71,3 +71,8 @@ mod worked;
 fn json(arguments: &[&str]) -> serde_json::Value {
     program::json(&[arguments, &["--format", "json"]].concat())
 }
+
+/// The last step of a derivation as JSON, which is that of the number itself.
+fn last_step(answer: &serde_json::Value) -> &serde_json::Value {
+    answer["steps"].as_array().unwrap().last().unwrap()
+}

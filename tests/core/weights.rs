@@ -431,7 +431,7 @@ fn weights_on_the_command_line() {
     }
     assert_eq!(found["class_counts"], json!({ "b": 6, "a": 4 }));
     assert_eq!(found["recipe"]["weight"], "n");
-    let step = found["steps"].as_array().unwrap().last().unwrap().clone();
+    let step = crate::last_step(&found);
     assert_eq!((&step["rows"], &step["row_weights"]), (&json!([2, 6]), &json!([2, 4])));
     let count = &found["steps"][0];
     assert_eq!((count["rule"].as_str(), &count["value"]["value"]), (Some("weighed"), &6.0.into()));
