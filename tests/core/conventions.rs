@@ -13,48 +13,45 @@ use posterior::worked::{Agreement, Posterior, compare, resolve_quantity};
 use program::printed;
 use serde_json::Value;
 
-fn posterior(arguments: &[&str], class: &str) -> f64 {
-    json(arguments)["queries"][0]["posterior"][class]["value"].as_f64().unwrap()
-}
-
 const DISCRIMINANT: &str =
     "x1,x2,class\n-2,5,a\n0,3,a\n-1,1,a\n0,6,b\n2,4,b\n1,2,b\n1,-2,c\n0,0,c\n-1,-4,c\n";
 
 #[test]
 fn each_convention_has_the_posterior_of_its_program() {
-    for (flags, wanted) in [
-        (&["--alpha", "0"][..], 0.795_417_3),
-        (&["--alpha", "1"], 0.720_066_7),
-        (&["--convention", "scikit-learn"], 0.720_066_7),
-        (&["--convention", "r-e1071"], 0.720_066_7),
-        (&["--convention", "weka"], 0.735_314_0),
-        (&["--convention", "orange"], 0.794_155_0),
-        (&["--convention", "mass"], 0.720_066_7),
+    for (recipe, wanted) in [
+        ("alpha = \"0\"", 0.795_417_3),
+        ("alpha = \"1\"", 0.720_066_7),
+        ("convention = \"scikit-learn\"", 0.720_066_7),
+        ("convention = \"r-e1071\"", 0.720_066_7),
+        ("convention = \"weka\"", 0.735_314_0),
+        ("convention = \"orange\"", 0.794_155_0),
+        ("convention = \"mass\"", 0.720_066_7),
     ] {
-        let found = posterior(&[&["explain", "sample:play-tennis"], flags].concat(), "No");
-        assert!((found - wanted).abs() < 5e-8, "{flags:?}: {found}");
+        let study = sample("play-tennis", recipe);
+        let found = models::model(&study).predict(&study.cases().unwrap()[0]).posterior.unwrap();
+        assert!((found[0].to_f64() - wanted).abs() < 5e-8, "{recipe}: {found:?}");
     }
 }
 
 #[test]
 fn discriminant_analysis_follows_mass_or_divides_by_n() {
     // Johnson and Wichern, example 11.11.
-    let file = file(DISCRIMINANT);
-    let path = file.path().to_str().unwrap();
-    let published = [path, "--prior", "a=0.25,b=0.25,c=0.5", "--query", "x1=-2,x2=-1"];
-    let iris = ["sample:iris", "--row", "71"];
-    let names = ["versicolor", "virginica"];
-    for (data, classes, convention, wanted, tolerance) in [
-        (&published[..], &["a", "b", "c"][..], "mass", &[0.168_884, 0.000_338, 0.830_778][..], 5.1e-7),
-        (&published, &["a", "b", "c"], "scikit-learn", &[0.114_745, 0.000_010_3, 0.885_244], 5.1e-7),
-        (&published, &["a", "b", "c"], "cs229", &[0.114_745, 0.000_010_3, 0.885_244], 5.1e-7),
-        (&iris, &names, "mass", &[0.253_228_224_738, 0.746_771_775_262], 1e-12),
-        (&iris, &names, "scikit-learn", &[0.249_077_333_953, 0.750_922_666_047], 1e-12),
+    let prior = "prior = { a = \"0.25\", b = \"0.25\", c = \"0.5\" }";
+    for (convention, published, iris) in [
+        ("mass", [0.168_884, 0.000_338, 0.830_778], Some([0.253_228_224_738, 0.746_771_775_262])),
+        ("scikit-learn", [0.114_745, 0.000_010_3, 0.885_244], Some([0.249_077_333_953, 0.750_922_666_047])),
+        ("cs229", [0.114_745, 0.000_010_3, 0.885_244], None),
     ] {
-        let asked = [&["explain"], data, &["--model", "gda", "--convention", convention]].concat();
-        for (class, wanted) in classes.iter().zip(wanted) {
-            let found = posterior(&asked, class);
-            assert!((found - wanted).abs() < tolerance, "{convention}, {class}: {found}");
+        let recipe = format!("model = \"gda\"\nconvention = \"{convention}\"");
+        let model = fitted(DISCRIMINANT, &format!("{recipe}\n{prior}"));
+        let found = model.predict(&case(&model, "x1=-2,x2=-1")).posterior.unwrap();
+        for (found, wanted) in found.iter().zip(published) {
+            assert!((found.to_f64() - wanted).abs() < 5.1e-7, "{convention}: {found:?}");
+        }
+        let model = models::model(&sample("iris", &recipe));
+        let found = model.predict(&Case::from_row(&model, 70).unwrap()).posterior.unwrap();
+        for (found, wanted) in found[1..].iter().zip(iris.into_iter().flatten()) {
+            assert!((found.to_f64() - wanted).abs() < 1e-12, "{convention}: {found:?}");
         }
     }
 }
