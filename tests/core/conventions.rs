@@ -1,60 +1,57 @@
 //! Named conventions: their figures, what wins over them, that both paths of prediction follow them, and where two of
 //! them differ.
 
-use crate::json;
 use crate::models;
 use crate::program;
+use crate::{json, last_step};
 
-use models::{case, close, file, fitted, has, open, posteriors, recipe, sample};
-use posterior::math::Quantity;
-use posterior::model::{Case, Fitted};
+use models::{case, close, exact, file, fitted, has, open, posteriors, recipe, sample};
+use posterior::math::{Number, Quantity};
+use posterior::model::{Case, CaseValue, Fitted};
 use posterior::recipe::{Convention, Recipe};
-use posterior::worked::{Agreement, Posterior, compare};
+use posterior::worked::{Agreement, Posterior, compare, resolve_quantity};
 use program::printed;
 use serde_json::Value;
-
-fn posterior(arguments: &[&str], class: &str) -> f64 {
-    json(arguments)["queries"][0]["posterior"][class]["value"].as_f64().unwrap()
-}
 
 const DISCRIMINANT: &str =
     "x1,x2,class\n-2,5,a\n0,3,a\n-1,1,a\n0,6,b\n2,4,b\n1,2,b\n1,-2,c\n0,0,c\n-1,-4,c\n";
 
 #[test]
 fn each_convention_has_the_posterior_of_its_program() {
-    for (flags, wanted) in [
-        (&["--alpha", "0"][..], 0.795_417_3),
-        (&["--alpha", "1"], 0.720_066_7),
-        (&["--convention", "scikit-learn"], 0.720_066_7),
-        (&["--convention", "r-e1071"], 0.720_066_7),
-        (&["--convention", "weka"], 0.735_314_0),
-        (&["--convention", "orange"], 0.794_155_0),
-        (&["--convention", "mass"], 0.720_066_7),
+    for (recipe, wanted) in [
+        ("alpha = \"0\"", 0.795_417_3),
+        ("alpha = \"1\"", 0.720_066_7),
+        ("convention = \"scikit-learn\"", 0.720_066_7),
+        ("convention = \"r-e1071\"", 0.720_066_7),
+        ("convention = \"weka\"", 0.735_314_0),
+        ("convention = \"orange\"", 0.794_155_0),
+        ("convention = \"mass\"", 0.720_066_7),
     ] {
-        let found = posterior(&[&["explain", "sample:play-tennis"], flags].concat(), "No");
-        assert!((found - wanted).abs() < 5e-8, "{flags:?}: {found}");
+        let study = sample("play-tennis", recipe);
+        let found = models::model(&study).predict(&study.cases().unwrap()[0]).posterior.unwrap();
+        assert!((found[0].to_f64() - wanted).abs() < 5e-8, "{recipe}: {found:?}");
     }
 }
 
 #[test]
 fn discriminant_analysis_follows_mass_or_divides_by_n() {
     // Johnson and Wichern, example 11.11.
-    let file = file(DISCRIMINANT);
-    let path = file.path().to_str().unwrap();
-    let published = [path, "--prior", "a=0.25,b=0.25,c=0.5", "--query", "x1=-2,x2=-1"];
-    let iris = ["sample:iris", "--row", "71"];
-    let names = ["versicolor", "virginica"];
-    for (data, classes, convention, wanted, tolerance) in [
-        (&published[..], &["a", "b", "c"][..], "mass", &[0.168_884, 0.000_338, 0.830_778][..], 5.1e-7),
-        (&published, &["a", "b", "c"], "scikit-learn", &[0.114_745, 0.000_010_3, 0.885_244], 5.1e-7),
-        (&published, &["a", "b", "c"], "cs229", &[0.114_745, 0.000_010_3, 0.885_244], 5.1e-7),
-        (&iris, &names, "mass", &[0.253_228_224_738, 0.746_771_775_262], 1e-12),
-        (&iris, &names, "scikit-learn", &[0.249_077_333_953, 0.750_922_666_047], 1e-12),
+    let prior = "prior = { a = \"0.25\", b = \"0.25\", c = \"0.5\" }";
+    for (convention, published, iris) in [
+        ("mass", [0.168_884, 0.000_338, 0.830_778], Some([0.253_228_224_738, 0.746_771_775_262])),
+        ("scikit-learn", [0.114_745, 0.000_010_3, 0.885_244], Some([0.249_077_333_953, 0.750_922_666_047])),
+        ("cs229", [0.114_745, 0.000_010_3, 0.885_244], None),
     ] {
-        let asked = [&["explain"], data, &["--model", "gda", "--convention", convention]].concat();
-        for (class, wanted) in classes.iter().zip(wanted) {
-            let found = posterior(&asked, class);
-            assert!((found - wanted).abs() < tolerance, "{convention}, {class}: {found}");
+        let recipe = format!("model = \"gda\"\nconvention = \"{convention}\"");
+        let model = fitted(DISCRIMINANT, &format!("{recipe}\n{prior}"));
+        let found = model.predict(&case(&model, "x1=-2,x2=-1")).posterior.unwrap();
+        for (found, wanted) in found.iter().zip(published) {
+            assert!((found.to_f64() - wanted).abs() < 5.1e-7, "{convention}: {found:?}");
+        }
+        let model = models::model(&sample("iris", &recipe));
+        let found = model.predict(&Case::from_row(&model, 70).unwrap()).posterior.unwrap();
+        for (found, wanted) in found[1..].iter().zip(iris.into_iter().flatten()) {
+            assert!((found.to_f64() - wanted).abs() < 1e-12, "{convention}: {found:?}");
         }
     }
 }
@@ -85,66 +82,53 @@ fn the_line_of_conventions_begins_with_the_name_and_describes_what_changes() {
 
 #[test]
 fn what_was_chosen_wins_over_a_convention() {
-    let fit = |flags: &[&str]| json(&[&["fit", "sample:play-tennis"], flags].concat());
-    let chosen = fit(&["--convention", "weka", "--prior", "mle"]);
-    assert_eq!(chosen["priors"]["No"]["frac"], "5/14");
-    let line = chosen["conventions"].as_str().unwrap();
-    has(&line, &["the recipe overrides the convention: prior mle"]);
-    let alpha = fit(&["--convention", "orange", "--alpha", "2"]);
-    assert!(alpha["conventions"].as_str().unwrap().contains("α = 2"), "{alpha}");
-    // Orange with α = 2: P(No | Sunny) = (3 + 2)/(5 + 2 · 2).
-    let asked = ["explain", "sample:play-tennis", "--convention", "orange", "--alpha", "2"];
-    let number = json(&[&asked[..], &["--quantity", "P(No | Outlook=Sunny)"]].concat());
-    assert_eq!(number["steps"].as_array().unwrap().last().unwrap()["value"]["frac"], "5/9");
+    let of = |name: &str, over: &str| models::model(&sample(name, over));
+    let weka = of("play-tennis", "convention = \"weka\"\nprior = \"mle\"");
+    assert_eq!(weka.prior(0), Some(exact("5/14")));
+    has(&weka.conventions(), &["the recipe overrides the convention: prior mle"]);
+    // P(No | Sunny) = (3 + 2)/(5 + 2 · 2).
+    let orange = of("play-tennis", "convention = \"orange\"\nalpha = \"2\"");
+    has(&orange.conventions(), &["α = 2"]);
+    assert_eq!(models::value(&orange, None, "P(No | Outlook=Sunny)"), Some(exact("5/9")));
     // A line of the recipe wins as a flag does: the sample divides by n − 1.
-    let person = json(&["fit", "sample:person", "--convention", "scikit-learn"]);
-    assert_eq!(person["recipe"]["variance"], "unbiased");
-    assert!(person["conventions"].as_str().unwrap().contains("overrides the convention: variance unbiased"));
-    let own = json(&["fit", "sample:iris", "--convention", "scikit-learn", "--var-smoothing", "0"]);
-    assert_eq!(own["parameters"]["petal_width"]["epsilon"], 0.0);
+    let person = of("person", "convention = \"scikit-learn\"");
+    has(&person.conventions(), &["overrides the convention: variance unbiased"]);
+    assert_eq!(of("iris", "convention = \"scikit-learn\"\nvar_smoothing = \"0\"").epsilon, 0.0);
 }
 
 #[test]
 fn bins_follow_the_convention() {
-    let asked =
-        ["explain", "sample:living-area", "--bins", "area=cuts:400,800,1200,1600", "--query", "area=800"];
-    let bin = |convention: &str| {
-        let found = json(&[&asked[..], &["--convention", convention]].concat());
-        found["queries"][0]["features"][0]["bin"].as_str().unwrap().to_owned()
+    let living_area = |convention: &str, bins: &str| {
+        let bins = format!("[[feature]]\nname = \"area\"\nbins = \"{bins}\"");
+        models::model(&sample("living-area", &format!("convention = \"{convention}\"\n{bins}")))
     };
-    assert_eq!((bin("cs229").as_str(), bin("weka").as_str()), ("[800,1200)", "(400,800]"));
-    let weka = ["explain", "sample:living-area", "--bins", "area=cuts:400,800", "--convention", "weka"];
-    let number = json(&[&weka[..], &["--quantity", "P(area=(400,800] | mid)"]].concat());
-    let written = number["quantity"].as_str().unwrap();
+    for (convention, bin) in [("cs229", "[800,1200)"), ("weka", "(400,800]")] {
+        let model = living_area(convention, "cuts:400,800,1200,1600");
+        let CaseValue::Value(at) = case(&model, "area=800").cells[0].value else { panic!("no bin") };
+        assert_eq!(model.factors()[0].values()[at].as_str(), bin, "{convention}");
+    }
+    let weka = living_area("weka", "cuts:400,800");
+    let written = resolve_quantity(&weka, "P(area=(400,800] | mid)").unwrap().quantity.to_string();
     assert_eq!(written.parse::<Quantity>().unwrap().to_string(), written);
-    let cuts = |convention: &str, bins: &str| {
-        let bins = format!("area={bins}");
-        let found = json(&["fit", "sample:living-area", "--bins", &bins, "--convention", convention]);
-        let cuts = found["discretization"]["area"]["cuts"].as_array().unwrap().clone();
-        cuts.iter().map(|cut| cut["value"].as_f64().unwrap()).collect::<Vec<f64>>()
+    let cuts = |convention: &str, bins: &str| -> Vec<f64> {
+        let model = living_area(convention, bins);
+        let cuts = model.factors()[0].cuts().unwrap();
+        cuts.exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64()).collect()
     };
-    let areas = areas();
+    let csv = posterior::table::sample("living-area").unwrap().csv;
+    let column = csv.lines().next().unwrap().split(',').position(|name| name == "area").unwrap();
+    let rows = csv.lines().skip(1).filter(|row| !row.ends_with('?') && !row.ends_with(','));
+    let mut areas: Vec<f64> = rows.map(|row| row.split(',').nth(column).unwrap().parse().unwrap()).collect();
+    areas.sort_by(f64::total_cmp);
     for (at, cut) in cuts("scikit-learn", "frequency:4").into_iter().enumerate() {
         // The averaged inverted distribution function, by its definition.
         let place = areas.len() * (at + 1);
-        let wanted = if place.is_multiple_of(4) {
-            (areas[place / 4 - 1] + areas[place / 4]) / 2.0
-        } else {
-            areas[place / 4]
-        };
+        let below = areas[(place - 1) / 4];
+        let wanted = if place.is_multiple_of(4) { (below + areas[place / 4]) / 2.0 } else { below };
         assert_eq!(cut, wanted);
     }
     assert_ne!(cuts("scikit-learn", "frequency:4"), cuts("cs229", "frequency:4"));
     assert_eq!(cuts("scikit-learn", "width:5"), cuts("weka", "width:5"));
-}
-
-fn areas() -> Vec<f64> {
-    let csv = printed(&["samples", "living-area"]);
-    let column = csv.lines().next().unwrap().split(',').position(|name| name == "area").unwrap();
-    let rows = csv.lines().skip(1).filter(|row| !row.ends_with('?') && !row.ends_with(','));
-    let mut all: Vec<f64> = rows.map(|row| row.split(',').nth(column).unwrap().parse().unwrap()).collect();
-    all.sort_by(f64::total_cmp);
-    all
 }
 
 const MIXED: &str = "a,f,n,class\nu,yes,1.5,p\nv,no,2.5,q\nu,no,3,p\nw,no,9,q\nv,no,2,q\nu,yes,1,p\n?,no,4,r\nv,no,5,r\nw,no,6,r\n";
@@ -237,7 +221,7 @@ fn e1071_scores_zero_as_a_thousandth_and_shows_zero() {
     assert_eq!(fit["parameters"]["Outlook"]["table"]["No"]["Overcast"]["frac"], "0/1");
     let number =
         json(&[&zero[..], &["--query", "Outlook=Overcast", "--quantity", "P(Overcast | No)"]].concat());
-    assert_eq!(number["steps"].as_array().unwrap().last().unwrap()["value"]["frac"], "0/1");
+    assert_eq!(last_step(&number)["value"]["frac"], "0/1");
     let text = printed(&[&zero[..], &["--query", "Outlook=Overcast"]].concat());
     has(&text, &["e1071 uses 0.001 where a factor is 0 in some class: Outlook=Overcast."]);
     // A number so far away that its density is 0 to a float.
@@ -365,7 +349,7 @@ fn mass_differs_in_what_it_divides_by() {
     let step = first(query);
     assert_eq!(step["quantity"], "cov(sepal_length, sepal_length)");
     let why = step["why"].as_str().unwrap();
-    has(&why, &["38.956/150 ≈ 0.25971 here, 38.956/(150 − 3) ≈ 0.26501 in MASS"]);
+    has(why, &["38.956/150 ≈ 0.25971 here, 38.956/(150 − 3) ≈ 0.26501 in MASS"]);
     let own = query["steps"].as_array().unwrap().iter().filter(|step| step.get("why").is_some()).count();
     assert_eq!(own, 10, "the entries of Σ and nothing else begin a difference");
 }
@@ -459,8 +443,7 @@ fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
     let story = story.split_whitespace().collect::<Vec<&str>>().join(" ");
     has(&story, &["e1071 uses 0.001 where a standard deviation is 0 in some class: a."]);
     let quantity = |asked: &str| {
-        let found = json(&["explain", path, "--convention", "r-e1071", "--quantity", asked]);
-        found["steps"].as_array().unwrap().last().unwrap().clone()
+        last_step(&json(&["explain", path, "--convention", "r-e1071", "--quantity", asked])).clone()
     };
     let put = quantity("var(a | u)");
     assert_eq!((&put["rule"], put["value"]["value"].as_f64()), (&Value::from("least_deviation"), Some(1e-6)));

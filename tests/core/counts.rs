@@ -157,41 +157,40 @@ fn large_files_are_rows_unless_it_is_specified() {
 
 #[test]
 fn errors_name_the_line_the_column_and_the_value() {
-    let table = "counts = \"table\"";
-    let problem = refused(&OUTLOOK.replace("Rainy,3,2", "Rainy,3,2.5"), table);
-    assert_eq!(
-        (problem.line, problem.column.as_deref(), problem.value.as_deref()),
-        (Some(4), Some("No"), Some("2.5"))
-    );
-    let problem = refused(&OUTLOOK.replace("Rainy,3,2", "Rainy,-3,2"), table);
-    assert_eq!((problem.line, problem.value.as_deref()), (Some(4), Some("-3")));
     let large = |count: u64| format!("Sky,a,b,c\nsun,{count},1,2\nrain,7,2,1\n");
-    assert_eq!(read(&large(1 << 40), table).unwrap(), "table");
-    let problem = refused(&large((1 << 40) + 1), table);
-    assert_eq!((problem.line, problem.column.as_deref()), (Some(2), Some("a")));
-    let problem = refused(&OUTLOOK.replace("Rainy,3,2", "Rainy,3"), table);
-    assert!(problem.line == Some(4) && problem.fix.contains("3 cells"), "{problem:?}");
-    let problem = refused(&OUTLOOK.replace("Rainy", "Sunny"), table);
-    assert!(problem.line == Some(4) && problem.what.contains("Sunny has two rows"), "{problem:?}");
-    let problem = refused("Sky,a,b\ntotal,5,5\nsun,1,2\nrain,1,1\nsun,1,1\n", table);
-    assert!(problem.line == Some(5) && problem.what.contains("sun has two rows"), "{problem:?}");
-    // Rows that are left over have no value; a value more than there are rows is a mistake.
-    assert_eq!(read(&OUTLOOK.replace("9,5", "10,6"), table).unwrap(), "table");
-    let problem = refused(&OUTLOOK.replace("9,5", "9,4"), table);
-    assert!(problem.what.contains("Outlook counts 5 of No, which has 4"), "{problem:?}");
+    let outlook = |from: &str, to: &str| OUTLOOK.replace(from, to);
     let documents = "word,a,b,c\nx,3,1,0\ndocuments,3,3,3\n";
-    assert_eq!(read(documents, "counts = \"documents\"").unwrap(), "documents");
-    let problem = refused(&documents.replace("x,3", "x,4"), "counts = \"documents\"");
-    assert!(problem.what.contains("x counts 4 of a, which has 3"), "{problem:?}");
-    let problem = refused("word,a,b,c\nx,3,1,0\n", "counts = \"documents\"");
-    assert!(problem.fix.contains("documents"), "{problem:?}");
-    let problem = refused("word,a,b,c\nx,3,1,0\n", "counts = \"tokens\"");
-    assert!(problem.fix.contains("--prior uniform"), "{problem:?}");
-    assert_eq!(read("word,a,b,c\nx,3,1,0\n", "counts = \"tokens\"\nprior = \"uniform\"").unwrap(), "tokens");
-    let problem = refused("word,a,,c\nx,3,1,0\ntotal,3,1,0\n", table);
-    assert!(problem.what.contains("column 3 of the counts has no name"), "{problem:?}");
-    let problem = refused("word,a,b,c\ntotal,3,1,0\n", table);
-    assert!(problem.what.contains("no row of counts"), "{problem:?}");
+    let words = "word,a,b,c\nx,3,1,0\n";
+    for (csv, counts, line, part) in [
+        (outlook("Rainy,3,2", "Rainy,3,2.5"), "table", Some(4), "“2.5” in the column No"),
+        (outlook("Rainy,3,2", "Rainy,-3,2"), "table", Some(4), "“-3” in the column Yes"),
+        (large((1 << 40) + 1), "table", Some(2), "in the column a"),
+        (outlook("Rainy,3,2", "Rainy,3"), "table", Some(4), "write 3 cells"),
+        (outlook("Rainy", "Sunny"), "table", Some(4), "Sunny has two rows"),
+        ("Sky,a,b\ntotal,5,5\nsun,1,2\nrain,1,1\nsun,1,1\n".into(), "table", Some(5), "sun has two rows"),
+        // A value has more rows than its class.
+        (outlook("9,5", "9,4"), "table", None, "Outlook counts 5 of No, which has 4"),
+        (documents.replace("x,3", "x,4"), "documents", None, "x counts 4 of a, which has 3"),
+        (words.into(), "documents", None, "add a row: documents"),
+        (words.into(), "tokens", None, "--prior uniform"),
+        ("word,a,,c\nx,3,1,0\ntotal,3,1,0\n".into(), "table", None, "column 3 of the counts has no name"),
+        ("word,a,b,c\ntotal,3,1,0\n".into(), "table", None, "no row of counts"),
+    ] {
+        let problem = refused(&csv, &format!("counts = \"{counts}\""));
+        assert!(line.is_none() || problem.line == line, "{part}: {problem:?}");
+        has(&format!("{} {}", problem.what, problem.fix), &[part]);
+    }
+    let problem = refused(&outlook("Rainy,3,2", "Rainy,3,2.5"), "counts = \"table\"");
+    assert_eq!((problem.column.as_deref(), problem.value.as_deref()), (Some("No"), Some("2.5")));
+    for (csv, recipe) in [
+        (large(1 << 40), "counts = \"table\""),
+        // Rows that are left over have no value.
+        (outlook("9,5", "10,6"), "counts = \"table\""),
+        (documents.to_owned(), "counts = \"documents\""),
+        (words.to_owned(), "counts = \"tokens\"\nprior = \"uniform\""),
+    ] {
+        assert!(recipe.contains(&read(&csv, recipe).unwrap()), "{csv}");
+    }
 }
 
 #[test]

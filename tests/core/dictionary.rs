@@ -125,7 +125,7 @@ fn a_dictionary_lies_beside_the_recipe_file_and_a_flag_begins_where_one_is() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(32))]
 
     #[test]
     fn a_dictionary_of_all_words_changes_nothing(shuffled in Just(

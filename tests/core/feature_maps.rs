@@ -251,21 +251,21 @@ fn with_one_covariance_the_form_is_linear() {
 
 #[test]
 fn a_surface_computes_features_from_its_axes() {
+    // θ₀ and θ of a class times the features; the score of the reference class is 0.
+    let score = |logistic: &Logistic, class: usize, phi: &[f64]| match logistic.coefficients(class) {
+        Some((first, rest)) if logistic.base() != Some(class) => {
+            first + rest.iter().zip(phi).map(|(theta, phi)| theta * phi).sum::<f64>()
+        }
+        _ => 0.0,
+    };
     let recipe = "target = \"c\"\nmodel = \"gda\"\nridge = \"1\"\nfeatures = [\"x\", \"y\"]\nmaps = [\"x^2\", \"x*y\"]";
     let logistic = study(&plain(), recipe).unwrap().rival().unwrap();
     let surface = Surface::rival(&logistic, ["x", "y"], &[]).unwrap();
-    for [x, y] in [[1.5, 2.0], [5.0, -1.0], [7.25, 0.5]] {
-        for class in 0..3 {
-            let phi = [x, y, x * x, x * y];
-            let wanted = match logistic.coefficients(class) {
-                Some((first, rest)) => {
-                    first + rest.iter().zip(phi).map(|(theta, phi)| theta * phi).sum::<f64>()
-                }
-                None => 0.0,
-            };
-            let wanted = if logistic.base() == Some(class) { 0.0 } else { wanted };
-            assert!((surface.score(class, [x, y]) - wanted).abs() < 1e-9, "{class} at {x}, {y}");
-        }
+    for ([x, y], class) in
+        [[1.5, 2.0], [5.0, -1.0], [7.25, 0.5]].into_iter().flat_map(|at| (0..3).map(move |class| (at, class)))
+    {
+        let wanted = score(&logistic, class, &[x, y, x * x, x * y]);
+        assert!((surface.score(class, [x, y]) - wanted).abs() < 1e-9, "{class} at {x}, {y}");
     }
     // Names that are signs elsewhere.
     let odd = plain().replacen("x,y,flag", "\"a*b\",\"y, k$\",flag", 1);
@@ -279,10 +279,7 @@ fn a_surface_computes_features_from_its_axes() {
     let study = study(&plain().replace(",0,", ",2,").replace(",1,", ",3.5,"), &recipe);
     let logistic = study.unwrap().rival().unwrap();
     assert!(Surface::rival(&logistic, ["x", "y"], &[]).is_none());
-    let case = [("flag".to_owned(), 2.0)];
-    let surface = Surface::rival(&logistic, ["x", "y"], &case).unwrap();
-    let (first, theta) = logistic.coefficients(1).unwrap();
-    let wanted =
-        first + [4.0, 1.0, 2.0, 16.0, 8.0].iter().zip(&theta).map(|(phi, theta)| phi * theta).sum::<f64>();
+    let surface = Surface::rival(&logistic, ["x", "y"], &[("flag".to_owned(), 2.0)]).unwrap();
+    let wanted = score(&logistic, 1, &[4.0, 1.0, 2.0, 16.0, 8.0]);
     assert!((surface.score(1, [4.0, 1.0]) - wanted).abs() < 1e-9);
 }

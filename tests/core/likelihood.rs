@@ -261,13 +261,12 @@ fn quantities_without_a_slope_or_likelihood_are_refused() {
 #[test]
 fn the_command_line_has_slopes_and_arguments() {
     let found = json(&["explain", "sample:weather", "--quantity", "slope(P(yes))"]);
-    let last = found["steps"].as_array().unwrap().last().unwrap();
+    let last = crate::last_step(&found);
     assert_eq!((&last["rule"], &last["value"]["frac"]), (&"slope".into(), &"0/1".into()), "{last}");
     assert!(last.get("log").is_none(), "a slope of 0 has no logarithm");
     let found = json(&["explain", "sample:weather", "--quantity", "ℓ"]);
     assert_eq!(found["quantity"], "loglik");
-    let steps = found["steps"].as_array().unwrap();
-    let log_likelihood = steps.last().unwrap()["value"]["value"].as_f64().unwrap();
+    let log_likelihood = crate::last_step(&found)["value"]["value"].as_f64().unwrap();
     let counted =
         [(9.0, 9.0 / 14.0), (5.0, 5.0 / 14.0), (3.0, 3.0 / 9.0), (4.0, 4.0 / 9.0), (2.0, 2.0 / 9.0)];
     let counted = counted.iter().chain(&[(2.0, 2.0 / 5.0), (3.0, 3.0 / 5.0)]);

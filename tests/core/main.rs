@@ -8,6 +8,17 @@ mod models;
 #[path = "../program/mod.rs"]
 mod program;
 
+/// A test for each of some reference cases.
+macro_rules! cases {
+    ($check:ident: $($name:ident),+ $(,)?) => {$(
+        #[test]
+        fn $name() {
+            let text = include_str!(concat!("../cases/", stringify!($name), ".json"));
+            $check(&serde_json::from_str(text).unwrap());
+        }
+    )+};
+}
+
 mod as_they_come;
 mod assumption;
 mod model_warnings;
@@ -59,4 +70,9 @@ mod worked;
 
 fn json(arguments: &[&str]) -> serde_json::Value {
     program::json(&[arguments, &["--format", "json"]].concat())
+}
+
+/// The last step of a derivation as JSON, which is that of the number itself.
+fn last_step(answer: &serde_json::Value) -> &serde_json::Value {
+    answer["steps"].as_array().unwrap().last().unwrap()
 }

@@ -161,7 +161,7 @@ fn random_rows() -> impl Strategy<Value = Vec<(f64, usize, u64)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(256))]
 
     #[test]
     fn the_area_is_that_of_all_pairs_of_all_ranks_and_of_the_curve(rows in random_rows()) {

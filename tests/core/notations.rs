@@ -128,7 +128,7 @@ fn every_kind_in_every_kind_has_the_brackets_it_needs() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(2_000))]
 
     #[test]
     fn deeper_formulas_have_the_brackets_they_need(expr in arbitrary::readable()) {

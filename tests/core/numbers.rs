@@ -287,7 +287,7 @@ fn same_posteriors(one: &[BTreeMap<String, f64>], other: &[BTreeMap<String, f64>
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(48))]
 
     #[test]
     fn another_origin_shifts_the_means_of_its_column_only(

@@ -339,10 +339,12 @@ fn slices_and_marginals_are_those_of_the_cases() {
     }
     for case in of_kind("reading") {
         let found = reading(&surface(&case), point(&case["x"]));
-        let column = |of: fn(&(Option<(f64, f64)>, f64)) -> f64| found.iter().map(of).collect::<Vec<_>>();
-        all_near(&case, &column(|(normal, _)| normal.unwrap().0), &case["q"]);
-        all_near(&case, &column(|(normal, _)| normal.unwrap().1.exp()), &case["density"]);
-        all_near(&case, &column(|(_, share)| *share), &case["posterior"]);
+        let (q, ln): (Vec<f64>, Vec<f64>) = found.iter().map(|(normal, _)| normal.unwrap()).unzip();
+        let densities: Vec<f64> = ln.iter().map(|ln| ln.exp()).collect();
+        let shares: Vec<f64> = found.iter().map(|(_, share)| *share).collect();
+        all_near(&case, &q, &case["q"]);
+        all_near(&case, &densities, &case["density"]);
+        all_near(&case, &shares, &case["posterior"]);
     }
 }
 

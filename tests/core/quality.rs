@@ -18,18 +18,8 @@ fn value(model: &Fitted, address: &str) -> Option<Number> {
     last(model, address).value
 }
 
-macro_rules! by_address {
-    ($($name:ident),+ $(,)?) => {$(
-        #[test]
-        fn $name() {
-            let text = include_str!(concat!("../cases/", stringify!($name), ".json"));
-            check(&serde_json::from_str(text).unwrap());
-        }
-    )+};
-}
-
-by_address!(
-    evaluated_certain_rows,
+cases!(
+    check: evaluated_certain_rows,
     evaluated_gaussian_3_classes,
     evaluated_one_row_in_a_class,
     evaluated_weights_categorical,

@@ -100,23 +100,23 @@ fn a_column_named_like_a_class_is_one() {
     for name in ["classic", "typed", "pos_y", "Pclass", "misspelt", "this", "days"] {
         assert_eq!(class_of(30, &[(name, two), SHAPE]), Ok("shape".to_owned()), "{name}");
     }
-    let cases: [(&str, usize, fn(usize) -> String, bool); 10] = [
+    let cases: [(Column, usize, bool); 10] = [
         // From 2 to 50 values, and no name of the rows.
-        ("class", 200, |at| format!("c{}", at % 50), true),
-        ("class", 200, |at| format!("c{}", at % 51), false),
-        ("class", 200, |_| "one".into(), false),
-        ("class", 40, |at| format!("c{at}"), false),
+        (("class", |at| format!("c{}", at % 50)), 200, true),
+        (("class", |at| format!("c{}", at % 51)), 200, false),
+        (("class", |_| "one".into()), 200, false),
+        (("class", |at| format!("c{at}")), 40, false),
         // A number is a class unless it was measured.
-        ("y", 60, |at| (at % 20).to_string(), true),
-        ("y", 60, |at| (at % 21).to_string(), false),
-        ("y", 210, |at| (at % 21).to_string(), true),
-        ("y", 39, |at| (at % 20).to_string(), false),
-        ("y", 60, |at| format!("{}.5", at % 6), true),
-        ("y", 60, |at| format!("{}.5", at % 7), false),
+        (("y", |at| (at % 20).to_string()), 60, true),
+        (("y", |at| (at % 21).to_string()), 60, false),
+        (("y", |at| (at % 21).to_string()), 210, true),
+        (("y", |at| (at % 20).to_string()), 39, false),
+        (("y", |at| format!("{}.5", at % 6)), 60, true),
+        (("y", |at| format!("{}.5", at % 7)), 60, false),
     ];
-    for (nth, (name, rows, cell, is_class)) in cases.into_iter().enumerate() {
-        let class = if is_class { name } else { "shape" };
-        assert_eq!(class_of(rows, &[(name, cell), SHAPE]), Ok(class.to_owned()), "case {nth}");
+    for (nth, (column, rows, is_class)) in cases.into_iter().enumerate() {
+        let class = if is_class { column.0 } else { "shape" };
+        assert_eq!(class_of(rows, &[column, SHAPE]), Ok(class.to_owned()), "case {nth}");
     }
     // The last of several.
     assert_eq!(class_of(30, &[("y", two), ("label", two), SHAPE]), Ok("label".into()));

@@ -10,16 +10,6 @@ use posterior::model::{Case, CaseValue, Factor, FactorForm, Fitted, Prediction};
 use posterior::worked::{derive, resolve_quantity};
 use serde_json::{Map, Value};
 
-macro_rules! cases {
-    ($check:ident: $($name:ident),+ $(,)?) => {$(
-        #[test]
-        fn $name() {
-            let text = include_str!(concat!("../cases/", stringify!($name), ".json"));
-            $check(&serde_json::from_str(text).unwrap());
-        }
-    )+};
-}
-
 cases!(
     check: weather_one_feature_a0,
     weather_one_feature_a1_unseen,

@@ -249,7 +249,7 @@ fn flips_as_described(fitted: &Fitted, case: &Case) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(64))]
 
     #[test]
     fn remarks_on_random_tables_are_true(random in random()) {

@@ -79,7 +79,7 @@ fn class_order(sheet: &Sheet) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(96))]
 
     #[test]
     fn counts_are_those_of_a_slow_counter(sheet in sheets(12), alpha in alphas()) {

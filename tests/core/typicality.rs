@@ -152,6 +152,6 @@ fn documents_of_different_lengths_are_not_compared_in_a_sentence() {
         let typicality = resolve_quantity(&model, "typicality(x)").unwrap().quantity;
         let working = derive(&model, Some(&case), &typicality).unwrap();
         let rule = working.last().unwrap().rule.sentence();
-        has(&rule, &["A shorter document has fewer factors"]);
+        has(rule, &["A shorter document has fewer factors"]);
     }
 }

@@ -112,7 +112,7 @@ const CHOICES: [&str; 4] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(96))]
 
     #[test]
     fn categories_bins_and_words_count_as_if_the_rows_were_repeated(
@@ -179,7 +179,7 @@ fn table(rows: &[Row], repeat: bool) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(64))]
 
     #[test]
     fn means_and_covariances_are_those_of_the_repeated_rows(
@@ -431,7 +431,7 @@ fn weights_on_the_command_line() {
     }
     assert_eq!(found["class_counts"], json!({ "b": 6, "a": 4 }));
     assert_eq!(found["recipe"]["weight"], "n");
-    let step = found["steps"].as_array().unwrap().last().unwrap().clone();
+    let step = crate::last_step(&found);
     assert_eq!((&step["rows"], &step["row_weights"]), (&json!([2, 6]), &json!([2, 4])));
     let count = &found["steps"][0];
     assert_eq!((count["rule"].as_str(), &count["value"]["value"]), (Some("weighed"), &6.0.into()));
@@ -538,7 +538,7 @@ fn tables_that_count_no_words() {
 const WORDS: [&str; 4] = ["ant", "bee", "cat", "dog"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(96))]
 
     #[test]
     fn counts_and_texts_are_the_same_documents(

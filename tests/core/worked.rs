@@ -110,7 +110,7 @@ fn every_number_of_bernoulli_models() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(32))]
 
     #[test]
     fn every_number_of_small_tables(

@@ -86,3 +86,8 @@ pub fn sheets(most: usize) -> impl Strategy<Value = Sheet> {
         })
         .prop_filter("a row with a class", |sheet| !sheet.classes().is_empty())
 }
+
+/// So many cases of a property; failures are not kept in files.
+pub fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}

@@ -46,7 +46,7 @@ fn widest_part(chain: &Chain, ascii: bool, longest_name: usize) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::models::tables::cases(256))]
 
     #[test]
     fn any_chain_at_any_width_is_a_rectangle(chain in arbitrary::any_chain(), width in 0usize..=100) {
