@@ -471,27 +471,6 @@ proptest! {
     }
 
     #[test]
-    fn the_truth_cut_off_is_correct_or_noted(truth in truths(), decimals in 2u32..9) {
-        let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
-        let scale = BigRational::from_integer(10i64.pow(decimals).into());
-        let cut = Number::Exact((&truth * &scale).floor() / scale);
-        let text = cut.fixed(decimals as usize).pointed().to_owned();
-        prop_assume!(text.trim_start_matches(['0', '.']).len() >= 2);
-        let found = verdict(&mark(&Answer::alone(&text), &key));
-        prop_assert!(found == "correct" || found == "noted cut_off", "{}: {}", text, found);
-    }
-
-    #[test]
-    fn a_number_that_is_a_unit_off_is_never_right(truth in truths(), decimals in 2u32..7, units in 1i64..40, below in any::<bool>()) {
-        let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
-        let unit = BigRational::new(1.into(), 10i64.pow(decimals).into());
-        let off = unit * BigRational::new((units * 10 + 16).into(), 10.into());
-        let wrong = Number::Exact(if below { truth - off } else { truth + off });
-        let marked = mark(&Answer::alone(wrong.fixed(decimals as usize).pointed()), &key);
-        prop_assert!(!matches!(marked.verdict, Verdict::Correct | Verdict::Noted), "{}", marked.message.plain());
-    }
-
-    #[test]
     fn anything_can_be_typed(text in ".{0,60}", signs in "[-0-9.,/*^()+ ex%=√²½]{0,80}", nines in "[(9^*/.e-]{0,200}") {
         let sunny = Key::plain("P", Some(exact("1/3")), true);
         for typed in [text, signs, nines] {
