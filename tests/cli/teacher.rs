@@ -166,7 +166,6 @@ fn every_error_in_an_exercise_names_its_line_and_what_to_write() {
             ("\"categorical\"", "\"gaussian\"", 6, "gaussian cannot read “Weather”", "keys of [recipe]"),
             ("alpha", "alfa", 9, "there is no key “alfa” here", "Did you mean alpha?"),
             ("figures", "figure", 18, "there is no key “figure” here", "Did you mean figures?"),
-            ("id =", "colour =", 2, "there is no key “colour” here", "The keys here are: format, id"),
             ("ask = \"P(Yes)\"", "marks = 2", 11, "the key ask is missing here", "Add it"),
             ("\"P(Yes)\"\n", "\"P(Yes)\"\nmark = 2\n", 13, "key “mark” here", "Did you mean marks?"),
             ("P(Sunny|Yes)", "P( yes )", 15, "step 2, “P( yes )”, asks the same as step 1", "Delete one"),
