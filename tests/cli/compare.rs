@@ -1,6 +1,6 @@
 //! Several models on the same rows: the core and the command.
 
-use crate::{Folder, contains, fails, flat, json, models, prints};
+use crate::{Folder, contains, fails, flat, has, json, models, prints};
 
 use std::sync::atomic::Ordering;
 
@@ -234,7 +234,7 @@ fn the_command_prints_tables() {
     insta::assert_snapshot!("compare_iris", masked(&prints("compare sample:iris")));
     let line = "compare sample:chinese-japan --sort brier --split leave-one-out";
     insta::assert_snapshot!("compare_words", masked(&prints(line)));
-    contains(&prints("compare sample:loan --split none"), &["training rows"], "split");
+    has(&prints("compare sample:loan --split none"), &["training rows"]);
 }
 
 /// Row numbers would make every model look good, so a comparison reports that they are left out.
@@ -247,7 +247,7 @@ fn a_comparison_reports_the_columns_it_leaves_out() {
     let text = report("");
     assert_eq!(text.matches("column 1 (has no name in the header) is left out").count(), 1, "{text}");
     let part = "what the model learns from it does not carry over to new rows";
-    contains(&report("--features 'column 1,u'"), &[part], "--features");
+    has(&report("--features 'column 1,u'"), &[part]);
     assert!(!report("--ignore 'column 1'").contains("column 1"));
 }
 

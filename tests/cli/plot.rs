@@ -1,6 +1,6 @@
 //! `posterior plot`: the formats, the refusals, and what must hold of every SVG.
 
-use crate::{Folder, contains, fails, prints, random};
+use crate::{Folder, contains, fails, has, prints, random};
 
 /// Pictures of every kind, over models of every kind.
 const PICTURES: [&str; 14] = [
@@ -53,7 +53,7 @@ fn every_svg_is_complete_and_fetches_nothing() {
 #[test]
 fn models_are_points_and_the_legend_shows_them() {
     let svg = prints("plot compare sample:iris --models gda,qda,baseline --format svg");
-    contains(&svg, &["&lt; 0.33"], "svg");
+    has(&svg, &["&lt; 0.33"]);
     // Two models, and the sign of the legend.
     for role in ["class", "plain"] {
         assert_eq!(svg.matches(&format!("data-role=\"{role}\"")).count(), 3, "{role}: {svg}");

@@ -1,6 +1,6 @@
 //! A recipe that is written and read again is the same: as TOML, as flags, and in what the program prints.
 
-use crate::{Folder, contains, json};
+use crate::{Folder, contains, has, json};
 
 use std::process::Command;
 
@@ -215,13 +215,13 @@ fn choices_without_a_flag_are_named() {
         "--prior yes=0.6,no=0.4",
         "--missing ',?'",
     ];
-    contains(&flags.line(), &parts, "flags");
+    has(&flags.line(), &parts);
     assert_eq!(Recipe::default().to_flags(), Default::default());
     // Flags of the vocabulary are read back.
     let recipe = "stop_words = true\nmin_count = 2\nlower_case = false\n";
     let flags = Recipe::from_toml(recipe, "r.toml").unwrap().to_flags();
     assert!(flags.left_out.is_empty(), "{:?}", flags.left_out);
-    contains(&flags.line(), &["--stop-words=true", "--min-count 2", "--lower-case=false"], "flags");
+    has(&flags.line(), &["--stop-words=true", "--min-count 2", "--lower-case=false"]);
     let by_flags = json(&format!("fit sample:spam {}", flags.line()));
     assert_eq!(
         (&by_flags["recipe"]["stop_words"], &by_flags["recipe"]["lower_case"]),

@@ -4,7 +4,7 @@
 //! A debug build is tried with small tables. For the full size of a release build run
 //! `POSTERIOR_FULL=target/release/posterior cargo test --test cli -- --nocapture full_size`.
 
-use crate::{Folder, contains, models, random};
+use crate::{Folder, has, models, random};
 
 use std::fs;
 use std::io::Read;
@@ -234,7 +234,7 @@ fn too_many_counts_posteriors_and_covariances_are_refused() {
     let part = "8,200 rows and 4,100 classes give 33,620,000 posteriors";
     folder.fails(3, &FIT.replace("fit", "evaluate"), &[part, "--split holdout:0.9"]);
     let report = folder.prints(&FIT.replace("fit", "show"));
-    contains(&report, &["Not evaluated: 8,200 rows and 4,100 classes"], "show");
+    has(&report, &["Not evaluated: 8,200 rows and 4,100 classes"]);
     // 1,000 numbers have 500,500 covariances, and 2²⁵ are 67 times as many.
     let mut seed = 9;
     let head: String = (0..1_000).map(|at| format!("v{at},")).collect();
@@ -397,7 +397,7 @@ fn a_working_that_would_fill_the_memory_is_refused() {
         if !is_shown {
             let folder = Folder::with(&[("wide.csv", &csv)]);
             folder.fails(3, "explain wide.csv --row 1 --target y", &["40,002 factors", "predict"]);
-            contains(&folder.prints("show wide.csv --target y --format text"), &["40,002 factors"], "show");
+            has(&folder.prints("show wide.csv --target y --format text"), &["40,002 factors"]);
         }
     }
 }

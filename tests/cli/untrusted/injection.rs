@@ -3,7 +3,7 @@
 //! The commands and the formats are those of the command line's own definition. A command that is added fails here until
 //! `calls` has a way to call it with hostile data; a format that is added is tried at once.
 
-use crate::{Folder, contains, prints, program};
+use crate::{Folder, has, prints, program};
 
 use std::io::{Read, Write};
 use std::process::{Command as Process, Stdio};
@@ -253,7 +253,7 @@ fn a_table_in_a_pipe_has_the_names_of_the_data_and_no_formula() {
     // The answers of students are written to the table of marks in the same way, and numbers stay numbers.
     trap.folder.write("formula.txt", "exercise: trap\nstudent: @home\nclass = -2+3\n");
     let marks = trap.folder.run("mark formula.txt --exercise trap.toml --format csv").1;
-    contains(&marks, &["\n'@home,", ",'-2+3,"], "marks");
+    has(&marks, &["\n'@home,", ",'-2+3,"]);
     let fit = prints("fit sample:iris --model gda --format csv");
     assert!(!fit.contains('\'') && fit.contains(",-"), "{fit}");
 }
