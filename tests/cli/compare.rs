@@ -1,6 +1,6 @@
 //! Several models on the same rows: the core and the command.
 
-use crate::{Folder, contains, fails, flat, has, json, models, prints};
+use crate::{Folder, contains, fails, flat, has, json, models, prints, table};
 
 use std::sync::atomic::Ordering;
 
@@ -167,7 +167,7 @@ fn models_of_numbers_use_no_bins_and_models_of_categories_use_them() {
     assert_eq!(names(&found), ["categorical, 10 bins"]);
     // A column without bins has bins again where values are counted, and only there.
     let row = |i: usize| format!("{}.5,{},{}\n", i * 7 % 60, i * 11 % 60, ["a", "b", "c"][i % 3]);
-    let csv = format!("u,v,y\n{}", (0..60).map(row).collect::<String>());
+    let csv = table("u,v,y", (0..60).map(row));
     let bare = self::study(&csv, "[[column]]\nname = \"u\"\nbins = \"none\"");
     let found = compared(&bare, "gaussian,categorical");
     assert_eq!(names(&found), ["Gaussian", "categorical, 10 bins"]);
@@ -241,7 +241,7 @@ fn the_command_prints_tables() {
 #[test]
 fn a_comparison_reports_the_columns_it_leaves_out() {
     let row = |i: usize| format!("\"{}\",{},{}\n", i + 1, i * 7 % 60, ["a", "b", "c"][i / 20]);
-    let csv = format!("\"\",\"u\",\"kind\"\n{}", (0..60).map(row).collect::<String>());
+    let csv = table("\"\",\"u\",\"kind\"", (0..60).map(row));
     let folder = Folder::with(&[("rows.csv", &csv)]);
     let report = |flags: &str| flat(&folder.prints(&format!("compare rows.csv {flags}")));
     let text = report("");

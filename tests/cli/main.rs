@@ -158,6 +158,11 @@ fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A CSV of a header and rows that have their line ends.
+fn table(header: &str, rows: impl Iterator<Item = String>) -> String {
+    format!("{header}\n{}", rows.collect::<String>())
+}
+
 /// Numbers that look random, the same in every run.
 fn random(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

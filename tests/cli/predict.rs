@@ -1,6 +1,6 @@
 //! `posterior predict`: one line for each row, with the numbers of `explain`.
 
-use crate::{Folder, contains, fails, has, prints};
+use crate::{Folder, contains, fails, has, prints, table};
 
 /// The lines and the notes for a file of queries.
 fn predicted(folder: &Folder, arguments: &str, queries: &str) -> (Vec<String>, String) {
@@ -219,7 +219,7 @@ fn columns_of_the_data_are_kept_too() {
         let class = if row % 7 == 0 { "" } else { ["a", "b", "c"][row % 3] };
         format!("k{row:06},{},{class}\n", row % 11)
     });
-    let folder = Folder::with(&[("data.csv", &format!("id,x,class\n{}", rows.collect::<String>()))]);
+    let folder = Folder::with(&[("data.csv", &table("id,x,class", rows))]);
     let line = "predict data.csv --target class --keep id";
     let out = folder.prints(line);
     assert_eq!(out.lines().next().unwrap(), "id,row,predicted,undefined,P(b),P(c),P(a)");
@@ -239,7 +239,7 @@ fn predictions_of_many_classes_are_those_of_explain() {
             let [a, b, x] = [4, 3, 900].map(|below| crate::random(&mut seed) % below);
             format!("p{a},q{b},{x},c{}\n", row % classes)
         });
-        let folder = Folder::with(&[("k.csv", &format!("a,b,x,y\n{}", rows.collect::<String>()))]);
+        let folder = Folder::with(&[("k.csv", &table("a,b,x,y", rows))]);
         let out = folder.prints("predict k.csv --all --target y");
         let line = out.lines().nth(2).unwrap().split(',').skip(3);
         let predicted: Vec<f64> = line.map(|cell| cell.parse().unwrap()).collect();
