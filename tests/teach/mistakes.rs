@@ -358,42 +358,43 @@ fn a_value_by_itself_is_a_case() {
 /// The student's own number, and what to do next.
 #[test]
 fn messages_have_the_students_numbers() {
-    for (letter, of, tag, part) in [
-        ("W", "score(Yes)", "B1", "Multiply it by the prior P(Yes) = 9/14"),
-        ("W", "score(Yes)", "B3", "1/2 for every prior"),
-        ("W", "P(Sunny|Yes)", "B4", "3 of all 14 rows. Given Yes, divide by the 9 rows of Yes only"),
-        ("W", "P(Sunny|Yes)", "B6", "the 5 rows with Weather=Sunny"),
-        ("W", "P(Sunny|Yes)", "B7", "P(Weather=Sunny | No)"),
-        ("W", "ln P(Sunny|Yes)", "B7", "That is ln P(Weather=Sunny | No), the value for No"),
-        ("W", "ln P(Sunny|Yes)", "B8", "That is ln(2/3)"),
-        ("W", "P(Sunny|Yes)", "B8", "That is 2/3"),
-        ("W", "P(Yes | x)", "B9", "the scores add to 0.3571, not 1"),
-        ("W", "P(Yes | x)", "B12", "11/15"),
-        ("W", "P(Yes)", "B18", "9 of Yes against 5 others"),
-        ("W", "P(Sunny|Yes)", "B22", "2/9"),
-        ("W", "P(Sunny|Yes)", "B23", "2 rows with Weather=Sunny in Yes"),
-        ("T", "P(No | x)", "B14", "your posteriors add to 1.183"),
-        ("T", "P(No | x)", "B17", "4 times"),
-        ("D", "P(Chinese|c)", "S2", "(5 + 1)/8"),
-        ("D", "P(Chinese|c)", "S3", "(5 + 1)/(8 + 1)"),
-        ("D", "P(Chinese|c)", "S4", "k = 2, the number of classes"),
-        ("D", "P(c | x)", "S5", "k = 4, the different words of text in c alone"),
-        ("D", "P(c | x)", "S6", "k = 11"),
-        ("D", "P(c | x)", "S9", "the 11 words of all classes. Divide by the 8 words of c"),
-        ("D", "P(c)", "S10", "(3 + 1)/(4 + 1 · 2)"),
-        ("D", "score(c)", "X1", "chinese occurs 3 times"),
-        ("DB", "score(c)", "X3", "beijing, shanghai and macao"),
-        ("DB", "P(Chinese|c)", "X12", "counted 5 times over 3 documents"),
-        ("D", "P(c)", "X13", "8 of all 11 words"),
-        ("P", "var(height | male)", "G1", "n = 4"),
-        ("P", "p(height=6 | male)", "G2", "0.1872"),
-        ("P", "p(height=6 | male)", "G7", "+0.3001"),
-        ("G", "P(B | x)", "G14", "3 and 4"),
-        ("G", "P(B | x)", "G15", "Σ is taken around the mean of all rows, (4.286, 3.714)"),
-        ("G", "cov(a, a)", "G15", "if the mean of all rows, (4.286, 3.714), is subtracted"),
-        ("D", "P(c | x)", "N2", "−8.108 and −8.907"),
-        ("L", "P(area=810 | high)", "N9", "800 belongs to [800,1200)"),
-    ] {
+    let messages = "
+        W; score(Yes); B1; Multiply it by the prior P(Yes) = 9/14
+        W; score(Yes); B3; 1/2 for every prior
+        W; P(Sunny|Yes); B4; 3 of all 14 rows. Given Yes, divide by the 9 rows of Yes only
+        W; P(Sunny|Yes); B6; the 5 rows with Weather=Sunny
+        W; P(Sunny|Yes); B7; P(Weather=Sunny | No)
+        W; ln P(Sunny|Yes); B7; That is ln P(Weather=Sunny | No), the value for No
+        W; ln P(Sunny|Yes); B8; That is ln(2/3)
+        W; P(Sunny|Yes); B8; That is 2/3
+        W; P(Yes | x); B9; the scores add to 0.3571, not 1
+        W; P(Yes | x); B12; 11/15
+        W; P(Yes); B18; 9 of Yes against 5 others
+        W; P(Sunny|Yes); B22; 2/9
+        W; P(Sunny|Yes); B23; 2 rows with Weather=Sunny in Yes
+        T; P(No | x); B14; your posteriors add to 1.183
+        T; P(No | x); B17; 4 times
+        D; P(Chinese|c); S2; (5 + 1)/8
+        D; P(Chinese|c); S3; (5 + 1)/(8 + 1)
+        D; P(Chinese|c); S4; k = 2, the number of classes
+        D; P(c | x); S5; k = 4, the different words of text in c alone
+        D; P(c | x); S6; k = 11
+        D; P(c | x); S9; the 11 words of all classes. Divide by the 8 words of c
+        D; P(c); S10; (3 + 1)/(4 + 1 · 2)
+        D; score(c); X1; chinese occurs 3 times
+        DB; score(c); X3; beijing, shanghai and macao
+        DB; P(Chinese|c); X12; counted 5 times over 3 documents
+        D; P(c); X13; 8 of all 11 words
+        P; var(height | male); G1; n = 4
+        P; p(height=6 | male); G2; 0.1872
+        P; p(height=6 | male); G7; +0.3001
+        G; P(B | x); G14; 3 and 4
+        G; P(B | x); G15; Σ is taken around the mean of all rows, (4.286, 3.714)
+        G; cov(a, a); G15; if the mean of all rows, (4.286, 3.714), is subtracted
+        D; P(c | x); N2; −8.108 and −8.907
+        L; P(area=810 | high); N9; 800 belongs to [800,1200)";
+    for line in messages.lines().skip(1) {
+        let [letter, of, tag, part] = line.trim().split("; ").collect::<Vec<_>>().try_into().unwrap();
         let found = asked(&exercise(letter), of);
         let own: Vec<String> =
             found.iter().filter(|c| c.tag == tag).map(|candidate| candidate.message.plain()).collect();
