@@ -1,6 +1,6 @@
 //! Several models on the same rows: the core and the command.
 
-use crate::{Folder, contains, fails, flat, json, prints};
+use crate::{Folder, contains, fails, flat, has, json, models, prints, table};
 
 use std::sync::atomic::Ordering;
 
@@ -8,17 +8,12 @@ use posterior::evaluate::{
     Comparison, ComparisonProgress, Measure, MetricKind, MetricValue, Model, ModelSpec, ParameterCount, Trial,
 };
 use posterior::model::Study;
-use posterior::recipe::{Bins, ColumnChoice, Recipe};
-use posterior::table::Source;
-
-fn study(data: &str, change: impl FnOnce(&mut Recipe)) -> Study {
-    let mut recipe = Recipe::default();
-    change(&mut recipe);
-    let source = match data.strip_prefix("sample:") {
-        Some(_) => Source::from_arg(std::ffi::OsStr::new(data)).unwrap(),
-        None => Source::bytes("data.csv", data.as_bytes().to_vec()),
-    };
-    Study::open(source, recipe).unwrap()
+/// A sample or a table with some lines of a recipe.
+fn study(data: &str, recipe: &str) -> Study {
+    match data.strip_prefix("sample:") {
+        Some(name) => models::sample(name, recipe),
+        None => models::open(data, recipe),
+    }
 }
 
 fn words(words: &str) -> Vec<ModelSpec> {
@@ -29,16 +24,11 @@ fn compared(study: &Study, models: &str) -> Comparison {
     Comparison::run(study, Some(&words(models)), None).unwrap()
 }
 
-/// Changes the split of a recipe.
-fn split(text: &'static str) -> impl Fn(&mut Recipe) {
-    move |recipe| recipe.split = Some(text.parse().unwrap())
-}
-
 #[test]
 fn every_model_on_every_sample_is_evaluated_or_has_a_reason() {
     for sample in posterior::table::samples().iter().filter(|sample| sample.has_rows()) {
         let name = sample.name;
-        let study = study(&format!("sample:{name}"), |_| {});
+        let study = study(&format!("sample:{name}"), "");
         let found = Comparison::run(&study, None, None).unwrap();
         assert_eq!(found.results.len() + found.refused.len(), ModelSpec::all().len(), "{name}");
         assert!(found.results.iter().any(|one| one.spec == ModelSpec::Baseline), "{name}");
@@ -53,23 +43,26 @@ fn every_model_on_every_sample_is_evaluated_or_has_a_reason() {
 
 #[test]
 fn all_models_are_evaluated_on_the_same_rows_in_the_same_folds() {
-    let found = compared(&study("sample:iris", |_| {}), "gda,gaussian,categorical,logistic,baseline");
-    let folds: Vec<Option<usize>> =
-        found.rows.iter().map(|row| found.results[0].trial.folds.of_row(row.row)).collect();
-    assert_eq!((folds.len(), folds.iter().flatten().max()), (150, Some(&9)));
-    for one in &found.results {
-        let of: Vec<_> = found.rows.iter().map(|row| one.trial.folds.of_row(row.row)).collect();
-        assert_eq!(of, folds, "{}", one.candidate.name);
+    let found = compared(&study("sample:iris", ""), "gda,gaussian,categorical,logistic,baseline");
+    let folds = |at: usize| -> Vec<Option<usize>> {
+        found.rows.iter().map(|row| found.results[at].trial.folds.of_row(row.row)).collect()
+    };
+    assert_eq!((folds(0).len(), folds(0).iter().flatten().max()), (150, Some(&9)));
+    assert!((1..5).all(|at| folds(at) == folds(0)));
+    assert_eq!(found.pairs().count(), 10);
+    for pair in found.pairs() {
+        let (a, b) = (&found.results[pair.a], &found.results[pair.b]);
+        assert_eq!((pair.both + pair.only_a, pair.both + pair.only_b), (a.right, b.right));
+        assert_eq!(pair.both + pair.only_a + pair.only_b + pair.neither, found.n);
+        let differ = (0..found.rows.len()).filter(|at| a.predictions[*at].class != b.predictions[*at].class);
+        assert_eq!(pair.differ, differ.collect::<Vec<_>>());
     }
 }
 
 #[test]
 fn one_model_of_a_comparison_has_the_figures_of_its_own_evaluation() {
     for model in ["gda", "qda", "gaussian", "logistic"] {
-        let study = study("sample:iris", |recipe| {
-            recipe.split = Some("folds:10".parse().unwrap());
-            recipe.model = Some(model.parse().unwrap());
-        });
+        let study = study("sample:iris", &format!("split = \"folds:10\"\nmodel = \"{model}\""));
         let alone = Trial::plan(&study, None).unwrap().run(None).unwrap();
         let found = compared(&study, model);
         let one = &found.results[0];
@@ -85,7 +78,7 @@ const GAPS: &str =
 
 #[test]
 fn rows_that_some_model_cannot_read_are_left_out_for_all() {
-    let study = study(GAPS, split("folds:2"));
+    let study = study(GAPS, "split = \"folds:2\"");
     let all = compared(&study, "gaussian,baseline");
     assert_eq!(all.rows.len(), 10);
     let some = compared(&study, "gda,gaussian,baseline");
@@ -97,19 +90,19 @@ fn rows_that_some_model_cannot_read_are_left_out_for_all() {
         let fold = |found: &Comparison| found.results[0].trial.folds.of_row(row.row);
         assert_eq!(fold(&some), fold(&all));
     }
-    let none = compared(&self::study(GAPS, split("none")), "gda,gaussian");
+    let none = compared(&self::study(GAPS, "split = \"none\""), "gda,gaussian");
     assert!(none.results.iter().all(|one| one.n == 8), "the training rows, too");
 }
 
 #[test]
 fn the_split_is_chosen_by_the_smallest_class_and_reported() {
-    let found = compared(&study("sample:iris", |_| {}), "baseline");
+    let found = compared(&study("sample:iris", ""), "baseline");
     assert_eq!(found.split.to_string(), "folds:10");
     assert!(found.warnings[0].contains("10 folds"));
-    let found = compared(&study("sample:play-tennis", |_| {}), "baseline");
+    let found = compared(&study("sample:play-tennis", ""), "baseline");
     assert_eq!(found.split.to_string(), "folds:5");
     assert!(found.warnings[0].contains("No has fewer than 10 rows"), "{:?}", found.warnings);
-    let asked = compared(&study("sample:play-tennis", split("none")), "baseline,categorical");
+    let asked = compared(&study("sample:play-tennis", "split = \"none\""), "baseline,categorical");
     assert_eq!(asked.split.to_string(), "none");
     assert_eq!((asked.results[1].right, asked.n), (13, 14));
     // 9 of 14 rows are Yes: log loss and Brier score of the baseline are those of the shares, by hand.
@@ -126,29 +119,12 @@ fn weights_count_as_rows() {
     let rows = [("a", 3, "x"), ("b", 2, "y"), ("a", 1, "y"), ("b", 4, "x")];
     let weighted = rows.map(|(v, n, class)| format!("{v},{n},{class}\n")).concat();
     let repeated = rows.map(|(v, n, class)| format!("{v},{class}\n").repeat(n)).concat();
-    let weighted = study(&format!("v,n,class\n{weighted}"), |recipe| {
-        split("none")(recipe);
-        recipe.weight = Some("n".into());
-    });
-    let repeated = study(&format!("v,class\n{repeated}"), split("none"));
+    let weighted = study(&format!("v,n,class\n{weighted}"), "split = \"none\"\nweight = \"n\"");
+    let repeated = study(&format!("v,class\n{repeated}"), "split = \"none\"");
     let [weighted, repeated] = [weighted, repeated].map(|study| compared(&study, "categorical,baseline"));
     assert_eq!((weighted.n, weighted.rows.len(), repeated.rows.len()), (10, 4, 10));
     let (a, b) = (weighted.pair(0, 1).unwrap(), repeated.pair(0, 1).unwrap());
     assert_eq!((a.both, a.only_a, a.only_b, a.neither, a.p), (b.both, b.only_a, b.only_b, b.neither, b.p));
-}
-
-#[test]
-fn a_pair_counts_what_each_is_right_for() {
-    let found = compared(&study("sample:iris", |_| {}), "gda,gaussian,logistic");
-    for pair in found.pairs() {
-        let (a, b) = (&found.results[pair.a], &found.results[pair.b]);
-        assert_eq!(pair.both + pair.only_a, a.right);
-        assert_eq!(pair.both + pair.only_b, b.right);
-        assert_eq!(pair.both + pair.only_a + pair.only_b + pair.neither, found.n);
-        let differ = (0..found.rows.len()).filter(|at| a.predictions[*at].class != b.predictions[*at].class);
-        assert_eq!(pair.differ, differ.collect::<Vec<_>>());
-    }
-    assert_eq!(found.pairs().count(), 3);
 }
 
 /// Counted by hand from the shapes: iris has 3 classes and 4 numbers; play-tennis 2 classes and columns of 3, 3, 2 and 2
@@ -173,36 +149,33 @@ fn free_parameters_are_counted() {
         (flags, "model = \"bernoulli\"", 1 + 2 * 2),
         (mixed, "model = \"mixed\"", 1 + 2 * 2 + 2 * 2),
     ] {
-        let study = study(data, |it| *it = Recipe::from_toml(recipe, "r.toml").unwrap());
+        let study = study(data, recipe);
         assert_eq!(ParameterCount::of(&Model::of(&study).unwrap()).count, expected, "{data}: {recipe}");
     }
 }
 
 #[test]
 fn models_of_numbers_use_no_bins_and_models_of_categories_use_them() {
-    let study = study("sample:living-area", |_| {});
+    let study = study("sample:living-area", "");
     let found = compared(&study, "gaussian,categorical,logistic");
     let names = |found: &Comparison| -> Vec<String> {
         found.results.iter().map(|one| one.candidate.name.clone()).collect()
     };
     assert_eq!(names(&found), ["Gaussian", "categorical, 5 bins", "logistic"]);
     assert_eq!(found.own, Some(1));
-    let found = compared(&self::study("sample:iris", |_| {}), "categorical");
+    let found = compared(&self::study("sample:iris", ""), "categorical");
     assert_eq!(names(&found), ["categorical, 10 bins"]);
     // A column without bins has bins again where values are counted, and only there.
     let row = |i: usize| format!("{}.5,{},{}\n", i * 7 % 60, i * 11 % 60, ["a", "b", "c"][i % 3]);
-    let csv = format!("u,v,y\n{}", (0..60).map(row).collect::<String>());
-    let bare = self::study(&csv, |recipe| {
-        recipe.columns =
-            vec![ColumnChoice { name: "u".into(), bins: Some(Bins::None), ..Default::default() }];
-    });
+    let csv = table("u,v,y", (0..60).map(row));
+    let bare = self::study(&csv, "[[column]]\nname = \"u\"\nbins = \"none\"");
     let found = compared(&bare, "gaussian,categorical");
     assert_eq!(names(&found), ["Gaussian", "categorical, 10 bins"]);
 }
 
 #[test]
 fn sorting_puts_the_best_first_and_infinite_figures_last() {
-    let found = compared(&study("sample:iris", |_| {}), "baseline,gaussian,gda");
+    let found = compared(&study("sample:iris", ""), "baseline,gaussian,gda");
     let names = |by: Option<Measure>| -> Vec<&str> {
         found.sorted(by).iter().map(|at| found.results[*at].spec.word()).collect()
     };
@@ -212,13 +185,8 @@ fn sorting_puts_the_best_first_and_infinite_figures_last() {
         assert_eq!(found.best(by), [2]);
     }
     assert_eq!(names(Some(Measure::Parameters)), ["baseline", "gda", "gaussian"]);
-    let found = compared(
-        &study("sample:play-tennis", |recipe| {
-            recipe.alpha = posterior::recipe::ExactNumber::non_negative("0", "α").ok();
-            recipe.split = Some("leave-one-out".parse().unwrap());
-        }),
-        "categorical,baseline",
-    );
+    let study = study("sample:play-tennis", "alpha = \"0\"\nsplit = \"leave-one-out\"");
+    let found = compared(&study, "categorical,baseline");
     assert_eq!(found.results[0].measured(MetricKind::LogLoss), &MetricValue::Infinite);
     assert_eq!(found.sorted(Some(Measure::LogLoss)), [1, 0]);
     assert_eq!(found.best(Measure::LogLoss), [1]);
@@ -228,14 +196,14 @@ fn sorting_puts_the_best_first_and_infinite_figures_last() {
 #[test]
 fn a_model_that_predicts_only_some_rows_is_not_the_best() {
     let text = "a,class\n1,x\n2,x\n1.5,x\n5,y\n6,y\n7,y\n1.2,z\n9,z\n";
-    let found = compared(&study(text, split("folds:2")), "gaussian,baseline");
+    let found = compared(&study(text, "split = \"folds:2\""), "gaussian,baseline");
     assert!(found.results[0].n_undefined > 0);
     assert_eq!((found.best(Measure::LogLoss), found.best(Measure::Brier)), (vec![1], vec![1]));
 }
 
 #[test]
 fn a_comparison_can_be_stopped_and_reports_progress() {
-    let study = study("sample:iris", |_| {});
+    let study = study("sample:iris", "");
     let stage = ComparisonProgress::default();
     stage.watch.stop.store(true, Ordering::Relaxed);
     let stopped = Comparison::run(&study, None, Some(&stage)).unwrap_err();
@@ -266,20 +234,20 @@ fn the_command_prints_tables() {
     insta::assert_snapshot!("compare_iris", masked(&prints("compare sample:iris")));
     let line = "compare sample:chinese-japan --sort brier --split leave-one-out";
     insta::assert_snapshot!("compare_words", masked(&prints(line)));
-    contains(&prints("compare sample:loan --split none"), &["training rows"], "split");
+    has(&prints("compare sample:loan --split none"), &["training rows"]);
 }
 
 /// Row numbers would make every model look good, so a comparison reports that they are left out.
 #[test]
 fn a_comparison_reports_the_columns_it_leaves_out() {
     let row = |i: usize| format!("\"{}\",{},{}\n", i + 1, i * 7 % 60, ["a", "b", "c"][i / 20]);
-    let csv = format!("\"\",\"u\",\"kind\"\n{}", (0..60).map(row).collect::<String>());
+    let csv = table("\"\",\"u\",\"kind\"", (0..60).map(row));
     let folder = Folder::with(&[("rows.csv", &csv)]);
     let report = |flags: &str| flat(&folder.prints(&format!("compare rows.csv {flags}")));
     let text = report("");
     assert_eq!(text.matches("column 1 (has no name in the header) is left out").count(), 1, "{text}");
     let part = "what the model learns from it does not carry over to new rows";
-    contains(&report("--features 'column 1,u'"), &[part], "--features");
+    has(&report("--features 'column 1,u'"), &[part]);
     assert!(!report("--ignore 'column 1'").contains("column 1"));
 }
 
@@ -313,13 +281,9 @@ fn a_default_penalty_is_counted_by_folds() {
         ("folds:5", "In 5 of 5 folds plain logistic regression has no unique finite weights"),
         ("none", "On the training rows, plain logistic regression has no unique finite weights"),
     ] {
-        let found = compared(&study(&csv, split(name)), "gda,logistic");
+        let found = compared(&study(&csv, &format!("split = \"{name}\"")), "gda,logistic");
         let [gda, logistic] = &found.results[..] else { panic!("two models") };
-        assert!(
-            logistic.warnings.iter().any(|remark| remark.starts_with(warning)),
-            "{:?}",
-            logistic.warnings
-        );
+        contains(&logistic.warnings.join("\n"), &[warning], name);
         assert!(gda.warnings.iter().all(|remark| !remark.contains("penalty")));
     }
 }
@@ -327,7 +291,7 @@ fn a_default_penalty_is_counted_by_folds() {
 /// Among many pairs, chance alone gives a large difference more often.
 #[test]
 fn the_verdict_on_chance_depends_on_the_number_of_pairs() {
-    let study = study("sample:two-clusters", |_| {});
+    let study = study("sample:two-clusters", "");
     let alone = compared(&study, "gda,gaussian");
     let mut pair = alone.pair(0, 1).unwrap();
     pair.p = posterior::math::Number::Float(0.02);

@@ -90,6 +90,7 @@ impl Folder {
     }
 
     /// Runs a command that must succeed.
+    #[track_caller]
     fn prints(&self, line: &str) -> String {
         let (status, out, err) = self.run(line);
         assert_eq!(status, 0, "{line}: {err}");
@@ -100,10 +101,14 @@ impl Folder {
         serde_json::from_str(&self.prints(&format!("{line} --format json"))).unwrap()
     }
 
-    /// Runs a command that must end with this status and a message that has these parts. Returns the message.
+    /// Runs a command that must end with this status and a message that has these parts. Returns the message. A command
+    /// that is refused prints nothing else, unless it is asked for JSON.
+    #[track_caller]
     fn fails(&self, status: i32, line: &str, parts: &[&str]) -> String {
-        let (found, _, err) = self.run(line);
+        let (found, out, err) = self.run(line);
         assert_eq!(found, status, "{line}: {err}");
+        let is_silent = matches!(status, 2 | 3) && !line.contains("--format json");
+        assert!(!is_silent || out.is_empty(), "{line}: {out}");
         contains(&err, parts, line);
         err
     }
@@ -135,15 +140,27 @@ fn words(line: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(|word| word.replace('\'', "")).collect()
 }
 
-fn contains(text: &str, parts: &[&str], what: &str) {
+#[track_caller]
+fn has(text: &str, parts: &[&str]) {
+    contains(text, parts, "text");
+}
+
+/// Asserts that the output of a case has these parts.
+#[track_caller]
+fn contains(text: &str, parts: &[&str], case: &str) {
     for part in parts {
-        assert!(text.contains(part), "{what}: {part:?} is not in {text}");
+        assert!(text.contains(part), "{case}: {part:?} is not in {text}");
     }
 }
 
 /// A text on one line, with single blanks.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A CSV of a header and rows that have their line ends.
+fn table(header: &str, rows: impl Iterator<Item = String>) -> String {
+    format!("{header}\n{}", rows.collect::<String>())
 }
 
 /// Numbers that look random, the same in every run.

@@ -1,7 +1,7 @@
 //! Quizzes in Moodle XML, read back as Moodle reads them: the XML as a tree, and the fields by the rules of its parser of
 //! embedded answers.
 
-use crate::{Folder, contains};
+use crate::{Folder, has};
 
 use roxmltree::Document;
 
@@ -163,7 +163,7 @@ fn a_quiz_has_fields_with_marks_percents_and_feedback() {
         "<th scope=\"col\">Weather</th>",
         "The case x: Weather = Sunny.",
     ];
-    contains(around, &parts, "question");
+    has(around, &parts);
     let shapes: Vec<(u64, &str)> = fields.iter().map(|field| (field.weight, field.kind.as_str())).collect();
     let (text, number) = ("SHORTANSWER", "NUMERICAL");
     assert_eq!(shapes, [(2, text), (3, text), (1, number), (2, number), (2, "MULTICHOICE")]);

@@ -1,6 +1,6 @@
 //! `posterior plot`: the formats, the refusals, and what must hold of every SVG.
 
-use crate::{Folder, contains, fails, prints, random};
+use crate::{Folder, contains, fails, has, prints, random, table};
 
 /// Pictures of every kind, over models of every kind.
 const PICTURES: [&str; 14] = [
@@ -53,7 +53,7 @@ fn every_svg_is_complete_and_fetches_nothing() {
 #[test]
 fn models_are_points_and_the_legend_shows_them() {
     let svg = prints("plot compare sample:iris --models gda,qda,baseline --format svg");
-    contains(&svg, &["&lt; 0.33"], "svg");
+    has(&svg, &["&lt; 0.33"]);
     // Two models, and the sign of the legend.
     for role in ["class", "plain"] {
         assert_eq!(svg.matches(&format!("data-role=\"{role}\"")).count(), 3, "{role}: {svg}");
@@ -117,7 +117,7 @@ fn many_rows_are_counted_in_cells() {
             let (a, b) = (random(&mut seed) % 1000, random(&mut seed) % 1000);
             format!("{},{b},k{}\n", a + 300 * (row % 3), row % 3)
         });
-        folder.write("rows.csv", format!("u,v,kind\n{}", rows_of.collect::<String>()));
+        folder.write("rows.csv", table("u,v,kind", rows_of));
         let svg = folder.prints("plot pair rows.csv --model gda --format svg");
         assert_eq!(svg.contains("data-address=\"row "), rows < 2_000, "{rows}");
         svg.len()
@@ -136,7 +136,7 @@ fn very_many_classes_are_drawn_within_bounds() {
             let class = row % classes;
             format!("{},{},k{class}\n", a + class * 90, b + row * 37 % classes * 70)
         });
-        folder.write("classes.csv", format!("u,v,kind\n{}", rows.collect::<String>()));
+        folder.write("classes.csv", table("u,v,kind", rows));
         let line = "plot pair classes.csv --target kind --model gda";
         let svg = folder.prints(&format!("{line} --format svg"));
         assert_eq!(svg.contains("data-role=\"ring\""), has_rings, "{classes}");

@@ -1,6 +1,6 @@
 //! `posterior predict`: one line for each row, with the numbers of `explain`.
 
-use crate::{Folder, contains, fails, prints};
+use crate::{Folder, contains, fails, has, prints, table};
 
 /// The lines and the notes for a file of queries.
 fn predicted(folder: &Folder, arguments: &str, queries: &str) -> (Vec<String>, String) {
@@ -21,7 +21,7 @@ fn unseen_values_are_counted_over_all_pieces() {
         let sum = fog + hail;
         let note =
             format!("{sum} rows have a value of Weather that training never saw: Fog ({fog}), Hail ({hail})");
-        contains(&err, &[&note], "notes");
+        has(&err, &[&note]);
     }
 }
 
@@ -43,7 +43,7 @@ fn files_without_a_header_are_read_by_position() {
         assert_eq!(explained["queries"].as_array().unwrap().len(), lines.len() - 1);
     }
     let evaluated = folder.json("evaluate iris.data --split file:test.data");
-    contains(&evaluated.to_string(), &["\"setosa\""], "evaluate");
+    has(&evaluated.to_string(), &["\"setosa\""]);
     // The recipe has it, so that another file is read in the same way.
     assert_eq!(folder.json("fit iris.data")["recipe"]["header"], false);
     let (lines, _) = predicted(&folder, "h.csv --delimiter #", "a#b\n1#2\n");
@@ -62,7 +62,7 @@ fn unseen_missing_and_quoted_values() {
     assert_eq!(lines[3], "3,Yes,,0.35714285714285715,0.6428571428571429");
     assert_eq!(lines.len(), 6);
     let note = "3 rows have a value of Outlook that training never saw: Fog (2), ";
-    contains(&err, &["column id is ignored", note], "notes");
+    has(&err, &["column id is ignored", note]);
     assert_eq!(err.matches("Outlook").count(), 1, "{err}");
 }
 
@@ -103,11 +103,11 @@ fn files_written_for_spreadsheets_are_read_back() {
     folder.prints("predict pn.csv --target class --all --keep =kind,class --output p.csv");
     let text = folder.read("p.csv");
     assert!(text.starts_with("'=kind,class,row,predicted"), "{text}");
-    contains(&text, &["'+,", "'@c"], "predictions");
+    has(&text, &["'+,", "'@c"]);
     let flags = "--target class --features =kind --format csv";
     let (_, out, err) = folder.run(&format!("fit p.csv {flags}"));
     assert_eq!(out, folder.prints(&format!("fit pn.csv {flags}")));
-    contains(&err, &["“'=u” is read without its '"], "note");
+    has(&err, &["“'=u” is read without its '"]);
     folder.prints("evaluate pn.csv --target class --format csv --table rows --output rows.csv");
     let out = folder.prints("fit rows.csv --target actual --features predicted --format csv");
     assert!(out.contains("@c") && !out.contains("''"), "{out}");
@@ -121,7 +121,7 @@ fn a_row_that_cannot_be_predicted_has_a_reason_and_keeps_its_place() {
     assert!(lines[1].starts_with("1,female,,"), "{lines:?}");
     assert_eq!(lines[2], "2,,not_a_number,,");
     assert!(lines[3].starts_with("3,male,,0.5,0.5"), "{lines:?}");
-    contains(&err, &["row 3 is a tie", "row 2 cannot be predicted"], "notes");
+    has(&err, &["row 3 is a tie", "row 2 cannot be predicted"]);
     let queries = "height,weight,foot\n6,,8\n6,130,8\n";
     let (lines, _) = predicted(&folder, "sample:person --model gda", queries);
     assert_eq!(lines[1], "1,,missing_feature,,");
@@ -130,7 +130,7 @@ fn a_row_that_cannot_be_predicted_has_a_reason_and_keeps_its_place() {
     let (lines, err) = predicted(&folder, "sample:spam --alpha 0", queries);
     assert!(lines.iter().any(|line| line.contains(",,zero_evidence,,")), "{lines:?}");
     let note = "2 rows hold words in message that the vocabulary does not have: money (1), unheard (1)";
-    contains(&err, &[note], "notes");
+    has(&err, &[note]);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_mistyped_column_is_refused_and_another_spelling_is_reported() {
     let line = "predict sample:play-tennis --queries -";
     let (status, out, err) = folder.fed(line, "Outlok,Temp\nSunny,Hot\n");
     assert_eq!((status, out.as_str()), (3, ""));
-    contains(&err, &["Did you mean “Outlook”"], "error");
+    has(&err, &["Did you mean “Outlook”"]);
     let queries = "outlook,Temp,Humidity,Wind,Play\nRain,Hot,High,Weak,Yes\n";
     let (lines, err) = predicted(&folder, "sample:play-tennis", queries);
     assert_eq!(lines.len(), 2);
@@ -168,8 +168,8 @@ fn other_formats_and_files() {
     assert_eq!(json["predictions"][0]["predicted"], "No");
     assert_eq!(json["predictions"][0]["posterior"]["No"]["value"], 0.7200666507974292);
     let row = "    1  No                    0.7201  0.2799";
-    contains(&folder.prints(&format!("{line} --format text")), &[row], "text");
-    contains(&folder.prints(&format!("{line} --format markdown")), &["|   1 | No        |"], "markdown");
+    has(&folder.prints(&format!("{line} --format text")), &[row]);
+    has(&folder.prints(&format!("{line} --format markdown")), &["|   1 | No        |"]);
     folder.fails(2, &format!("{line} --all"), &[]);
     folder.fails(2, &format!("{line} --model logistic"), &["no prior"]);
     fails(3, "predict sample:play-tennis --queries no-such.csv", &[]);
@@ -219,7 +219,7 @@ fn columns_of_the_data_are_kept_too() {
         let class = if row % 7 == 0 { "" } else { ["a", "b", "c"][row % 3] };
         format!("k{row:06},{},{class}\n", row % 11)
     });
-    let folder = Folder::with(&[("data.csv", &format!("id,x,class\n{}", rows.collect::<String>()))]);
+    let folder = Folder::with(&[("data.csv", &table("id,x,class", rows))]);
     let line = "predict data.csv --target class --keep id";
     let out = folder.prints(line);
     assert_eq!(out.lines().next().unwrap(), "id,row,predicted,undefined,P(b),P(c),P(a)");
@@ -239,7 +239,7 @@ fn predictions_of_many_classes_are_those_of_explain() {
             let [a, b, x] = [4, 3, 900].map(|below| crate::random(&mut seed) % below);
             format!("p{a},q{b},{x},c{}\n", row % classes)
         });
-        let folder = Folder::with(&[("k.csv", &format!("a,b,x,y\n{}", rows.collect::<String>()))]);
+        let folder = Folder::with(&[("k.csv", &table("a,b,x,y", rows))]);
         let out = folder.prints("predict k.csv --all --target y");
         let line = out.lines().nth(2).unwrap().split(',').skip(3);
         let predicted: Vec<f64> = line.map(|cell| cell.parse().unwrap()).collect();

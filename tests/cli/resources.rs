@@ -4,7 +4,7 @@
 //! A debug build is tried with small tables. For the full size of a release build run
 //! `POSTERIOR_FULL=target/release/posterior cargo test --test cli -- --nocapture full_size`.
 
-use crate::{Folder, contains, models, random};
+use crate::{Folder, has, models, random, table};
 
 use std::fs;
 use std::io::Read;
@@ -39,7 +39,7 @@ fn wide(columns: usize, classes: &[&str], mut cell: impl FnMut() -> String) -> S
     let head: String = (0..columns).map(|at| format!("v{at},")).collect();
     let row =
         |row| (0..columns).map(|_| cell() + ",").collect::<String>() + classes[row % classes.len()] + "\n";
-    format!("{head}y\n{}", (0..6).map(row).collect::<String>())
+    table(&format!("{head}y"), (0..6).map(row))
 }
 
 fn tables(sizes: &Sizes) -> Vec<(&'static str, String)> {
@@ -47,13 +47,13 @@ fn tables(sizes: &Sizes) -> Vec<(&'static str, String)> {
     let mut below = |limit: u64| random(&mut seed) % limit;
     let unique =
         (0..sizes.unique).map(|row| format!("c{:07},{}.{:07}\n", below(9_999_999), row % 90, row * 31));
-    let mut all = vec![("unique.csv", format!("city,y\n{}", unique.collect::<String>()))];
+    let mut all = vec![("unique.csv", table("city,y", unique))];
     for (name, each) in [("classes.csv", 2), ("classes4.csv", 4)] {
         let rows = (0..each * sizes.classes).map(|row| {
             let (a, b, x) = (below(5), below(3), below(1_000));
             format!("p{a},q{b},{}.{x:03},c{}\n", x % 7, row % sizes.classes)
         });
-        all.push((name, format!("a,b,x,y\n{}", rows.collect::<String>())));
+        all.push((name, table("a,b,x,y", rows)));
     }
     all.push(("columns.csv", wide(sizes.columns, &["a", "b"], || below(10).to_string())));
     let three = ["a", "b", "c"];
@@ -67,10 +67,9 @@ fn tables(sizes: &Sizes) -> Vec<(&'static str, String)> {
         let words: String = (from..from + 10).map(|word| format!("w{word} ")).collect();
         format!("{words}the end,{}\n", ["spam", "ham", "other"][below(3) as usize])
     });
-    all.push(("words.csv", format!("message,y\n{}", messages.collect::<String>())));
+    all.push(("words.csv", table("message,y", messages)));
     let rows = (0..sizes.rows).map(|_| format!("p{},{},u{}\n", below(3), below(100), below(2)));
-    let rows = rows.collect::<String>();
-    all.push(("rows.csv", format!("a,x,y\n{rows}")));
+    all.push(("rows.csv", table("a,x,y", rows)));
     all
 }
 
@@ -168,7 +167,7 @@ fn full_size_for_a_release_build() {
 /// `each` rows of every class, and `less` rows fewer.
 fn of_classes(classes: usize, each: usize, less: usize, class: impl Fn(usize) -> String) -> String {
     let rows = (less..classes * each).map(|row| format!("{},{}\n", row % 3, class(row % classes)));
-    format!("a,y\n{}", rows.collect::<String>())
+    table("a,y", rows)
 }
 
 fn text(at: usize) -> String {
@@ -181,7 +180,7 @@ const FIT: &str = "fit y.csv --target y --kind a=categorical";
 fn a_column_with_too_many_classes_is_refused() {
     let folder = Folder::new();
     let number = |at: usize| format!("{at}.5");
-    for (table, refusal) in [
+    for (csv, refusal) in [
         (of_classes(20, 1, 0, text), None),
         (of_classes(21, 1, 0, text), Some("“y” has 21 classes in 21 rows")),
         (of_classes(21, 2, 0, text), None),
@@ -198,7 +197,7 @@ fn a_column_with_too_many_classes_is_refused() {
             Some("“y” has 5,001 classes in 10,002 rows, and at most 5,000 are read"),
         ),
     ] {
-        folder.write("y.csv", table);
+        folder.write("y.csv", csv);
         match refusal {
             None => _ = folder.prints(&format!("{FIT} --format csv")),
             Some(refusal) => _ = folder.fails(3, FIT, &[&format!("error: {refusal}\n")]),
@@ -220,13 +219,13 @@ fn a_column_with_too_many_classes_is_refused() {
 fn too_many_counts_posteriors_and_covariances_are_refused() {
     // 2,100 values and 2,000 classes are more than 4,194,304 counts; 2,097 values are fewer.
     let folder = Folder::new();
-    let table = |values: usize| {
+    let counts = |values: usize| {
         let rows = (0..4_200).map(|row| format!("v{},c{}\n", row % values, row % 2_000));
-        format!("a,y\n{}", rows.collect::<String>())
+        table("a,y", rows)
     };
-    folder.write("k.csv", table(2_097));
+    folder.write("k.csv", counts(2_097));
     folder.prints("check 1/1400 --of P(c7) k.csv --features a");
-    folder.write("k.csv", table(2_100));
+    folder.write("k.csv", counts(2_100));
     let part = "a count of each value in each of 2,000 classes would be 4,200,000 counts";
     folder.fails(3, "fit k.csv --features a", &[part, "--ignore a"]);
     // A share of the rows is evaluated.
@@ -234,7 +233,7 @@ fn too_many_counts_posteriors_and_covariances_are_refused() {
     let part = "8,200 rows and 4,100 classes give 33,620,000 posteriors";
     folder.fails(3, &FIT.replace("fit", "evaluate"), &[part, "--split holdout:0.9"]);
     let report = folder.prints(&FIT.replace("fit", "show"));
-    contains(&report, &["Not evaluated: 8,200 rows and 4,100 classes"], "show");
+    has(&report, &["Not evaluated: 8,200 rows and 4,100 classes"]);
     // 1,000 numbers have 500,500 covariances, and 2²⁵ are 67 times as many.
     let mut seed = 9;
     let head: String = (0..1_000).map(|at| format!("v{at},")).collect();
@@ -269,7 +268,7 @@ fn the_work_for_a_case_grows_linearly_with_its_classes() {
         let [a, b, c, d] = [5, 3, 7, 1_000].map(|below| random(&mut seed) % below);
         format!("p{a},q{b},{c}.{d:03},c{}\n", row % 600)
     });
-    let folder = Folder::with(&[("k.csv", &format!("a,b,x,y\n{}", rows.collect::<String>()))]);
+    let folder = Folder::with(&[("k.csv", &table("a,b,x,y", rows))]);
     for line in ["predict --all k.csv --target y", "explain --row 1 k.csv --target y"] {
         let (status, err, took) = within_bounds(&folder, env!("CARGO_BIN_EXE_posterior"), line);
         assert_eq!(status, Some(0), "{line} in {took:.1?}: {err:.300}");
@@ -286,7 +285,7 @@ fn numbers_too_close_or_too_far_apart_are_reported() {
             let (x, z) = (1 + row * row % 7, 1 + row * 5 % 11);
             format!("{x}e{power},{z}e{power},{}\n", ["a", "b", "c"][row % 3])
         });
-        folder.write("x.csv", format!("x,z,y\n{}", rows.collect::<String>()));
+        folder.write("x.csv", table("x,z,y", rows));
         for model in ["gaussian", "gda", "qda"] {
             let line = format!("fit x.csv --model {model}");
             if message.is_empty() {
@@ -323,7 +322,7 @@ fn too_few_rows_for_a_covariance_are_reported() {
             let numbers: String = (0..4).map(|_| format!("{},", random(&mut seed) % 1_000)).collect();
             format!("{numbers}{}\n", ["a", "b", "c"][row % 3])
         });
-        folder.write("x.csv", format!("p,q,r,s,y\n{}", cells.collect::<String>()));
+        folder.write("x.csv", table("p,q,r,s,y", cells));
         let status = if message.is_empty() { 0 } else { 3 };
         folder.fails(status, &format!("fit x.csv --model {model}"), &[message]);
     }
@@ -389,7 +388,7 @@ fn a_working_that_would_fill_the_memory_is_refused() {
             let cells: String = (0..columns).map(|at| ["p,", "q,"][(at + row) % 2]).collect();
             cells + ["a\n", "b\n", "c\n", "\n"][row]
         };
-        let csv = format!("{head}y\n{}", (0..4).map(row).collect::<String>());
+        let csv = table(&format!("{head}y"), (0..4).map(row));
         let fitted = models::fitted(&csv, "target = \"y\"");
         let case = Case::from_row(&fitted, 0).unwrap();
         let terms = Context { fitted: &fitted, case: Some(&case) }.terms();
@@ -397,7 +396,7 @@ fn a_working_that_would_fill_the_memory_is_refused() {
         if !is_shown {
             let folder = Folder::with(&[("wide.csv", &csv)]);
             folder.fails(3, "explain wide.csv --row 1 --target y", &["40,002 factors", "predict"]);
-            contains(&folder.prints("show wide.csv --target y --format text"), &["40,002 factors"], "show");
+            has(&folder.prints("show wide.csv --target y --format text"), &["40,002 factors"]);
         }
     }
 }

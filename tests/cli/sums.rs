@@ -1,6 +1,6 @@
 //! Sums and given numbers from end to end.
 
-use crate::{Folder, contains, prints};
+use crate::{Folder, contains, has, prints};
 
 /// A folder with the play tennis table and its sums.
 fn folder() -> Folder {
@@ -14,11 +14,11 @@ fn folder() -> Folder {
 fn sql_prints_the_queries_of_sums_and_of_scores() {
     let folder = folder();
     let sql = folder.prints("sql tennis --model-from rows.csv");
-    contains(&sql, &["GROUPING SETS", "'recipe'", "FROM \"tennis\" AS s"], "sql");
+    has(&sql, &["GROUPING SETS", "'recipe'", "FROM \"tennis\" AS s"]);
     let sqlite = folder.prints("sql tennis --model-from rows.csv --dialect sqlite");
     assert!(!sqlite.contains("GROUPING SETS"), "{sqlite}");
     let scores = folder.prints("sql tennis --model-from sums.csv --predict --keep Play");
-    contains(&scores, &["AS predicted", "AS \"P(Yes)\""], "scores");
+    has(&scores, &["AS predicted", "AS \"P(Yes)\""]);
     folder.fails(2, "sql tennis --model-from rows.csv --dialect oracle", &["oracle"]);
 }
 
@@ -56,7 +56,7 @@ fn numbers_are_given_on_the_command_line_and_kept_as_a_recipe() {
         "So 585 of 10,000 cases have test = pos. Of these:",
         "90 are ill: 90/585 ≈ 0.1538",
     ];
-    contains(&folder.prints(&format!("{numbers} --save test.toml")), &parts, "given");
+    has(&folder.prints(&format!("{numbers} --save test.toml")), &parts);
     let again = folder.prints("explain test.toml --query test=pos --quantity 'P(ill | x)'");
     assert!(again.contains("2/13") || again.contains("≈ 0.1538"), "{again}");
     folder.fails(2, &numbers.replace("0.05", "1.5"), &["add up to 1.5, not to 1"]);

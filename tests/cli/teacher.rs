@@ -1,6 +1,6 @@
 //! Teachers with data of their own: odd names, long texts, folders of sheets as students leave them, errors in exercises.
 
-use crate::{Folder, contains, flat};
+use crate::{Folder, contains, flat, has};
 
 const SURVEY: &str = "Wetter am Tag (morgens);Laune?;Pünktlich = ja/nein\nheiter, warm;gut;ja\n\
                       heiter, warm;gut;ja\nRegen;schlecht;nein\nRegen;gut;ja\n\"Schnee; Eis\";schlecht;nein\n\
@@ -24,7 +24,7 @@ fn the_key_has_fractions_as_counted_and_whole_sentences() {
     let key = folder.read("key.md");
     // Three of the seven rows; two of three and three values; the posterior is worked out, not counted.
     let sentence = "Take the priors from the table, which has 3 rows of ja and 4 rows of nein.";
-    contains(&key, &["| 3/7 ≈ 0.4286 ", "| 3/6 = 0.5 ", sentence], "key");
+    has(&key, &["| 3/7 ≈ 0.4286 ", "| 3/6 = 0.5 ", sentence]);
     assert!(!key.contains('…'), "a sentence is cut off: {key}");
 }
 
@@ -62,23 +62,18 @@ fn a_value_of_the_query_that_no_row_has_is_reported() {
     folder.write("own.toml", text.replace("P(sky=Suny", "P(sky=Sunny"));
     let err = folder.run("exercise print own.toml").2;
     let parts = ["note: sky is “Suny” in the case x, but no row has this value", "Did you mean Sunny?"];
-    contains(&flat(&err), &parts, "note");
+    has(&flat(&err), &parts);
 }
 
 #[test]
-fn a_folder_with_repeated_sheets_and_other_files_is_marked() {
+fn repeated_sheets_are_marked_and_long_labels_are_numbers() {
     let folder = survey();
     let sheet = "exercise: own\nstudent: Ann\nP(ja) = 3/7\nP(heiter, warm | ja) = 3/6\nP(gut|ja) = 1/2\n";
-    for (name, text) in [("in/a.txt", sheet), ("in/b.txt", sheet), ("in/c.docx", "PK")] {
-        folder.write(name, text);
-    }
+    folder.write("in/a.txt", sheet);
+    folder.write("in/b.txt", sheet);
     let (status, report, err) = folder.run("mark in --exercise own.toml --csv marks.csv");
     assert_eq!(status, 4, "{err}");
-    let parts = [
-        "c.docx was not read: sheets are .txt or .csv files",
-        "a.txt, b.txt are 2 sheets of one student for own, and each was marked",
-    ];
-    contains(&err, &parts, "standard error");
+    has(&err, &["a.txt, b.txt are 2 sheets of one student for own, and each was marked"]);
     // The labels do not fit beside one another, so the steps are numbers.
     for line in [
         "• 3: P(\"Wetter am Tag (morgens)\"=\"heiter, warm\" | ja)",
@@ -93,7 +88,7 @@ fn a_folder_with_repeated_sheets_and_other_files_is_marked() {
     assert!(marks.starts_with(header));
     // An unquoted label finds its step.
     let cells = "Ann,own,,\"P(\"\"Wetter am Tag (morgens)\"\"=\"\"heiter, warm\"\" | ja)\",3/6,3/6,correct,";
-    contains(&marks, &[cells], "marks");
+    has(&marks, &[cells]);
 }
 
 /// A small exercise, line by line.
@@ -110,7 +105,7 @@ fn a_list_of_students_is_read_as_any_system_writes_it() {
     let (_, sheets, err) = folder.run(line);
     let students: Vec<&str> = sheets.lines().filter_map(|line| line.strip_prefix("student: ")).collect();
     assert_eq!(students, ["Anna Müller", "Bob", "bob"]);
-    contains(&err, &["in the list more than once, with a sheet for each line: bob"], "note");
+    has(&err, &["in the list more than once, with a sheet for each line: bob"]);
     folder.write("list.txt", "\r\n \r\n");
     folder.fails(3, line, &["the list names no student"]);
 }
@@ -166,7 +161,6 @@ fn every_error_in_an_exercise_names_its_line_and_what_to_write() {
             ("\"categorical\"", "\"gaussian\"", 6, "gaussian cannot read “Weather”", "keys of [recipe]"),
             ("alpha", "alfa", 9, "there is no key “alfa” here", "Did you mean alpha?"),
             ("figures", "figure", 18, "there is no key “figure” here", "Did you mean figures?"),
-            ("id =", "colour =", 2, "there is no key “colour” here", "The keys here are: format, id"),
             ("ask = \"P(Yes)\"", "marks = 2", 11, "the key ask is missing here", "Add it"),
             ("\"P(Yes)\"\n", "\"P(Yes)\"\nmark = 2\n", 13, "key “mark” here", "Did you mean marks?"),
             ("P(Sunny|Yes)", "P( yes )", 15, "step 2, “P( yes )”, asks the same as step 1", "Delete one"),
@@ -250,7 +244,7 @@ fn every_file_of_a_messy_folder_is_marked_or_reported() {
     for student in ["wide", "nomark", "bom", "crlf", "s1", "s2"] {
         contains(&report, &[&format!(" {student} ✓ ✓ 2 of 2")], student);
     }
-    contains(&report, &["2 sheets were not marked: other.txt, scan.txt."], "report");
+    has(&report, &["2 sheets were not marked: other.txt, scan.txt."]);
     let json = folder.run(&format!("{line} --format json")).1;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["unread"], serde_json::json!(["other.txt", "scan.txt"]));
@@ -288,7 +282,7 @@ fn course_deadline_and_texts_are_on_every_sheet() {
     // Remarks are not answers.
     let sheet = sheet.replace("P(Yes) =", "P(Yes) = 9/14").replace("P(Sunny|Yes) =", "P(Sunny|Yes) = 1/3");
     folder.write("s.txt", sheet);
-    contains(&folder.prints("mark s.txt --exercise sunny.toml"), &["3 of 3 marks"], "report");
+    has(&folder.prints("mark s.txt --exercise sunny.toml"), &["3 of 3 marks"]);
     check_errors(
         &folder,
         &worded(),

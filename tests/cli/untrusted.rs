@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 mod injection;
-use crate::{Folder, contains, prints};
+use crate::{Folder, contains, has, prints};
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -200,9 +200,9 @@ fn the_author_is_warned_when_an_exercise_does_not_reach_its_data() {
     let new = |data: &str, out: &str| {
         folder.fails(0, &format!("exercise new {data} --query Weather=Sunny --output {out}"), &[])
     };
-    contains(&new("weather.csv", "below/out.toml"), &["Its data are outside its folder"], "warning");
+    has(&new("weather.csv", "below/out.toml"), &["Its data are outside its folder"]);
     folder.fails(3, "exercise print below/out.toml", &[]);
     assert!(!new("below/weather.csv", "in.toml").contains("outside its folder"));
     folder.prints("exercise print in.toml");
-    contains(&folder.read("in.toml"), &["data = \"below/weather.csv\""], "exercise");
+    has(&folder.read("in.toml"), &["data = \"below/weather.csv\""]);
 }

@@ -27,15 +27,30 @@ pub fn verdict(marked: &Graded) -> String {
     format!("{}{note}{causes}", marked.verdict.word())
 }
 
-/// Marks lists of answers, each with its verdict.
-fn holds(key: &Key, rows: &[(&str, &str)]) {
-    for (expected, answers) in rows {
-        for typed in listed(answers) {
-            let marked = mark(&Answer::alone(typed), key);
-            let message = marked.message.plain();
-            assert_eq!(verdict(&marked), *expected, "{typed} for {}: {message}", key.of);
-            assert!(!message.is_empty() && !message.contains("close enough"), "{typed}: {message}");
-        }
+/// The verdicts and answers of a list. A line is `verdict: answers`, or goes on with the answers of the line before; `//`
+/// begins a comment.
+pub fn cases(list: &str) -> Vec<(&str, &str)> {
+    let mut verdict = "";
+    let mut all = Vec::new();
+    for line in list.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
+        let is_verdict = |word: &str| ["correct", "noted", "wrong", "unmarked"].contains(&word);
+        let begun = line.split_once(": ").filter(|(head, _)| head.split(' ').next().is_some_and(is_verdict));
+        let answers = begun.map_or(line, |(head, answers)| {
+            verdict = head;
+            answers
+        });
+        all.extend(listed(answers).into_iter().map(|typed| (verdict, typed)));
+    }
+    all
+}
+
+/// Marks the answers of a list, each with its verdict.
+fn holds(key: &Key, list: &str) {
+    for (expected, typed) in cases(list) {
+        let marked = mark(&Answer::alone(typed), key);
+        let message = marked.message.plain();
+        assert_eq!(verdict(&marked), expected, "{typed} for {}: {message}", key.of);
+        assert!(!message.is_empty() && !message.contains("close enough"), "{typed}: {message}");
     }
 }
 
@@ -62,13 +77,19 @@ fn mistake(tag: &'static str, value: &str) -> Candidate {
 fn only_numbers_with_more_figures_are_cut_off() {
     let of = key("weather", RAW, "P(Sunny | Yes)");
     for (value, rows) in [
-        (4.6, &[("wrong", "4.5"), ("wrong N12", "4.59"), ("correct", "4.6")][..]),
-        (4.66, &[("noted cut_off", "4.6")]),
-        (4.599, &[("noted cut_off", "4.59")]),
-        (0.152, &[("wrong N12", "0.151")]),
-        (0.1529, &[("noted cut_off", "0.152")]),
-        (122.92, &[("correct", "122.9")]),
-        (122.98, &[("noted cut_off", "122.9")]),
+        (
+            4.6,
+            "
+            wrong: 4.5
+            wrong N12: 4.59
+            correct: 4.6",
+        ),
+        (4.66, "noted cut_off: 4.6"),
+        (4.599, "noted cut_off: 4.59"),
+        (0.152, "wrong N12: 0.151"),
+        (0.1529, "noted cut_off: 0.152"),
+        (122.92, "correct: 122.9"),
+        (122.98, "noted cut_off: 122.9"),
     ] {
         let truth = Key { truth: Some(Number::Float(value)), is_share: false, predicted: None, ..of.clone() };
         holds(&truth, rows);
@@ -80,25 +101,22 @@ fn only_numbers_with_more_figures_are_cut_off() {
 fn an_answer_is_read_exactly_as_it_is_written() {
     holds(
         &key("weather", RAW, "P(Sunny | Yes)"),
-        &[
-            (
-                "correct",
-                r"3/9 ¦ 1/3 ¦ 6/18 ¦ (3)(1/9) ¦ 3/9*1 ¦ 3/9·1 ¦ 3×1/9 ¦ 3/9 x 1 ¦ ⅓ ¦ 3⁄9 ¦ ３/９ ¦ P(Weather=Sunny | Yes) = 3/9
-                ,33 ¦ 33.3 % ¦ 33,3 % ¦ 3,3 · 10⁻¹ ¦ 33·10^-2 ¦ 3/9 = 1/3 = 0.333 ¦ 1 − 6/9 ¦ 1-6/9 ¦ (1/9 + 2/9)
-                √(1/9) ¦ sqrt(1/9) ¦ 3^-1 ¦ 3⁻¹ ¦ 3/9 9/9 ¦ [3]/{9} ¦ +3/9 ¦ --3/9 ¦ 1/(1+2) ¦ ln(e)/3 ¦ exp(0)/3 ¦ 1/√9
-                (1/9)^(1/2) ¦ 0.5/1.5 ¦ \(\frac{1}{9}+\frac{2}{9}\) ¦ \frac{3}{9} \approx 0{,}33 ¦ 3.3\cdot 10^{-1}
-                P(\text{Sunny}\mid \text{Yes}) = \frac{3}{9} ¦ 3 over 9 ¦ approx. 0.33 ¦ 0.33 approximately
-                3/9; ¦ 3/9 -> 0.33 ¦ 3/9 => 0.33 ¦ 3/9 → 0.33 ¦ P(Sunny|Yes): 3/9",
-            ),
-            ("correct", "3\u{2009}/\u{2009}9"),
-        ],
+        r"
+        correct: 3/9 ¦ 1/3 ¦ 6/18 ¦ (3)(1/9) ¦ 3/9*1 ¦ 3/9·1 ¦ 3×1/9 ¦ 3/9 x 1 ¦ ⅓ ¦ 3⁄9 ¦ ３/９ ¦ P(Weather=Sunny | Yes) = 3/9
+          ,33 ¦ 33.3 % ¦ 33,3 % ¦ 3,3 · 10⁻¹ ¦ 33·10^-2 ¦ 3/9 = 1/3 = 0.333 ¦ 1 − 6/9 ¦ 1-6/9 ¦ (1/9 + 2/9)
+          √(1/9) ¦ sqrt(1/9) ¦ 3^-1 ¦ 3⁻¹ ¦ 3/9 9/9 ¦ [3]/{9} ¦ +3/9 ¦ --3/9 ¦ 1/(1+2) ¦ ln(e)/3 ¦ exp(0)/3 ¦ 1/√9
+          (1/9)^(1/2) ¦ 0.5/1.5 ¦ \(\frac{1}{9}+\frac{2}{9}\) ¦ \frac{3}{9} \approx 0{,}33 ¦ 3.3\cdot 10^{-1}
+          P(\text{Sunny}\mid \text{Yes}) = \frac{3}{9} ¦ 3 over 9 ¦ approx. 0.33 ¦ 0.33 approximately
+          3/9; ¦ 3/9 -> 0.33 ¦ 3/9 => 0.33 ¦ 3/9 → 0.33 ¦ P(Sunny|Yes): 3/9",
     );
+    holds(&key("weather", RAW, "P(Sunny | Yes)"), "correct: 3\u{2009}/\u{2009}9");
     assert_eq!(
         mark(&Answer::alone(" 3/9 "), &key("weather", RAW, "P(Sunny | Yes)")).verdict,
         Verdict::Correct
     );
-    let answers = "3/4 · (6/14)³ · 1/14 · 1/14 ¦ 3/4(6/14)^3(1/14)^2 ¦ 0.75*(6/14)**3/14² ¦ 81/268912";
-    holds(&key("chinese-japan", "", "score(c)"), &[("correct", answers)]);
+    let answers =
+        "correct: 3/4 · (6/14)³ · 1/14 · 1/14 ¦ 3/4(6/14)^3(1/14)^2 ¦ 0.75*(6/14)**3/14² ¦ 81/268912";
+    holds(&key("chinese-japan", "", "score(c)"), answers);
 }
 
 #[test]
@@ -211,130 +229,128 @@ fn answers_and_their_verdicts() {
             "weather",
             RAW,
             "P(Sunny | Yes)",
-            &[
-                ("correct", "0.33 ¦ 0.333333"),
-                ("wrong", "0.34 ¦ 0.35 ¦ 0.32 ¦ 0.330 ¦ 0.4 ¦ 0.2 ¦ 0.0 ¦ 1 ¦ 0 ¦ 1/4 ¦ 2/9"),
-                ("wrong N12", "0.334 ¦ 33.4 %"),
-                ("unmarked", "0.3"),
+            "
+                correct: 0.33 ¦ 0.333333
+                wrong: 0.34 ¦ 0.35 ¦ 0.32 ¦ 0.330 ¦ 0.4 ¦ 0.2 ¦ 0.0 ¦ 1 ¦ 0 ¦ 1/4 ¦ 2/9
+                wrong N12: 0.334 ¦ 33.4 %
+                unmarked: 0.3
                 // One slip of any number is named, but not of a whole one.
-                ("wrong B8", "6/9 ¦ 0.67"),
-                ("wrong N11", "0.033"),
-                ("unmarked N10", "0.33 %"),
-            ][..],
+                wrong B8: 6/9 ¦ 0.67
+                wrong N11: 0.033
+                unmarked N10: 0.33 %",
         ),
         (
             "weather",
             RAW,
             "P(Yes | Sunny)",
-            &[
-                ("correct", "0.6 ¦ 0.60 ¦ 0.600 ¦ 3/5 ¦ 60 %"),
-                ("unmarked N10", "60"),
-                ("wrong", "0.61 ¦ 0.33*0.64"),
+            "
+                correct: 0.6 ¦ 0.60 ¦ 0.600 ¦ 3/5 ¦ 60 %
+                unmarked N10: 60
+                wrong: 0.61 ¦ 0.33*0.64
                 // Formulas that only come near are wrong.
-                ("wrong", "0.5987+0.0012 ¦ 0.77^2 ¦ 0.33*0.64/0.37"),
+                wrong: 0.5987+0.0012 ¦ 0.77^2 ¦ 0.33*0.64/0.37
                 // With other figures in the places of the decimals, these come to the value itself.
-                (
-                    "noted rounded_early N7",
-                    "0.59 ¦ 0.587 ¦ 0.33*0.64/0.36 ¦ 0.33·0.64/0.36 = 0.587 ¦ 0.21/0.36",
-                ),
-                ("noted rounded_early N7", "0.33*0.643/0.357 ¦ 0.214/(0.214+0.143) ¦ 1 - 0.142857/0.357"),
-                ("noted rounded_early N7", "33 % · 64 % / 36 %"),
-                ("unmarked", "0.3*0.6/0.4"),
-            ],
+                noted rounded_early N7: 0.59 ¦ 0.587 ¦ 0.33*0.64/0.36 ¦ 0.33·0.64/0.36 = 0.587 ¦ 0.21/0.36
+                noted rounded_early N7: 0.33*0.643/0.357 ¦ 0.214/(0.214+0.143) ¦ 1 - 0.142857/0.357
+                noted rounded_early N7: 33 % · 64 % / 36 %
+                unmarked: 0.3*0.6/0.4",
         ),
-        ("weather", RAW, "P(Yes)", &[("noted cut_off", "0.642"), ("correct", "0.643"), ("wrong", "0.641")]),
+        (
+            "weather",
+            RAW,
+            "P(Yes)",
+            "
+            noted cut_off: 0.642
+            correct: 0.643
+            wrong: 0.641",
+        ),
         (
             "weather",
             RAW,
             "score(Yes)",
-            &[
-                ("noted rounded_early N7", "0.2112 ¦ 0.33·0.64"),
-                ("unmarked", "0.3·0.6"),
-                ("wrong", "0.5·0.64"),
-            ],
+            "
+                noted rounded_early N7: 0.2112 ¦ 0.33·0.64
+                unmarked: 0.3·0.6
+                wrong: 0.5·0.64",
         ),
         (
             "chinese-japan",
             "",
             "P(c | x)",
-            &[
-                ("correct", "0.69 ¦ 0.6898 ¦ .690 ¦ 69 %"),
-                ("unmarked", "0.7 ¦ 0.6"),
+            "
+                correct: 0.69 ¦ 0.6898 ¦ .690 ¦ 69 %
+                unmarked: 0.7 ¦ 0.6
                 // With scores rounded to four decimals it is 0.75.
-                ("wrong", "0.8 ¦ 0.710 ¦ 0.75"),
-                ("noted rounded_early N7", "0.700 ¦ 0.6940"),
-                ("noted cut_off", "0.689 ¦ 0.68 ¦ 68.9 %"),
-                ("wrong B8", "0.31 ¦ 0.3102"),
-            ],
+                wrong: 0.8 ¦ 0.710 ¦ 0.75
+                noted rounded_early N7: 0.700 ¦ 0.6940
+                noted cut_off: 0.689 ¦ 0.68 ¦ 68.9 %
+                wrong B8: 0.31 ¦ 0.3102",
         ),
         (
             "chinese-japan",
             "",
             "score(c)",
-            &[
-                ("correct", "3.0e-4 ¦ 3.0·10^-4 ¦ 3.01e-4 ¦ 0.00030 ¦ 0.000301"),
-                ("unmarked", "0.0003 ¦ 3e-4 ¦ 0.000"),
-                ("wrong", "3.2e-4 ¦ 0.0004"),
-                ("noted rounded_early N7", "2.922e-4"),
-            ],
+            "
+                correct: 3.0e-4 ¦ 3.0·10^-4 ¦ 3.01e-4 ¦ 0.00030 ¦ 0.000301
+                unmarked: 0.0003 ¦ 3e-4 ¦ 0.000
+                wrong: 3.2e-4 ¦ 0.0004
+                noted rounded_early N7: 2.922e-4",
         ),
         (
             "chinese-japan",
             "",
             "ln score(c)",
-            &[
-                ("correct", "-8.108 ¦ ln(81/268912) ¦ -8.1077 ¦ -8.11 ¦ ln(3/4) + 3ln(6/14) + 2·ln(1/14)"),
-                ("correct", "log(81/268912) ¦ log 81/268912"),
-                ("wrong", "8.11 ¦ log10(81/268912)"),
-                ("noted cut_off", "-8.107"),
-            ],
+            "
+                correct: -8.108 ¦ ln(81/268912) ¦ -8.1077 ¦ -8.11 ¦ ln(3/4) + 3ln(6/14) + 2·ln(1/14)
+                correct: log(81/268912) ¦ log 81/268912
+                wrong: 8.11 ¦ log10(81/268912)
+                noted cut_off: -8.107",
         ),
         (
             "play-tennis",
             "",
             "P(Sunny | Yes)",
-            &[("wrong", "0.5*0.4999 ¦ e^-1.3863 ¦ 1/3.999 ¦ 2.9999/12 ¦ 0.5·0.5001")],
+            "wrong: 0.5*0.4999 ¦ e^-1.3863 ¦ 1/3.999 ¦ 2.9999/12 ¦ 0.5·0.5001",
         ),
-        ("iris", "model = \"gaussian\"", "P(virginica)", &[("wrong", "0.577^2 ¦ 0.6667/2.0002")]),
+        ("iris", "model = \"gaussian\"", "P(virginica)", "wrong: 0.577^2 ¦ 0.6667/2.0002"),
         // The density as a well-known page prints it, from a variance rounded to 122.92.
-        ("person", "", "p(weight=130 | male)", &[("noted rounded_early N7", "5.9881e-6")]),
+        ("person", "", "p(weight=130 | male)", "noted rounded_early N7: 5.9881e-6"),
         // Numbers that are no fractions are compared to a billionth. A density may exceed 1, and is not a percentage.
         (
             "person",
             "",
             "p(height=6 | male)",
-            &[
-                ("correct", "1.58 ¦ 1.57888 ¦ 1.6"),
-                ("noted cut_off", "1.5788 ¦ 1.57"),
-                ("wrong", "1.50 ¦ 3"),
-                ("wrong N11", "15.8"),
-                ("noted rounded_early N7", "1/sqrt(2π·0.035033)·e^(-(6-5.855)²/(2·0.035033))"),
-            ],
+            "
+                correct: 1.58 ¦ 1.57888 ¦ 1.6
+                noted cut_off: 1.5788 ¦ 1.57
+                wrong: 1.50 ¦ 3
+                wrong N11: 15.8
+                noted rounded_early N7: 1/sqrt(2π·0.035033)·e^(-(6-5.855)²/(2·0.035033))",
         ),
         // A right value in the form of another rule is right by luck.
         (
             "weather",
             "alpha = \"1\"",
             "P(Sunny | Yes)",
-            &[("correct", "4/12 ¦ 1/3 ¦ 0.33 ¦ (3+1)/(9+3)"), ("noted lucky S1", "3/9")],
+            "correct: 4/12 ¦ 1/3 ¦ 0.33 ¦ (3+1)/(9+3)\nnoted lucky S1: 3/9",
         ),
-        ("spam", RAW, "P(spam | x)", &[("correct", "0/0 ¦ undefined"), ("wrong", "0 ¦ 0.5")]),
-        ("weather", RAW, "P(Sunny | Yes)", &[("wrong", "0/0 ¦ not defined")]),
+        ("spam", RAW, "P(spam | x)", "correct: 0/0 ¦ undefined\nwrong: 0 ¦ 0.5"),
+        ("weather", RAW, "P(Sunny | Yes)", "wrong: 0/0 ¦ not defined"),
     ] {
         holds(&key(name, over, of), rows);
     }
     let mut key = key("weather", RAW, "P(Sunny | Yes)");
     key.policy.unreduced = Unreduced::Note;
-    holds(&key, &[("noted unreduced", "3/9"), ("correct", "1/3 ¦ 0.33")]);
+    holds(&key, "noted unreduced: 3/9\ncorrect: 1/3 ¦ 0.33");
 }
 
 #[test]
 fn a_tie_is_right_either_way_and_decides_by_fractions() {
     let eighth = Key::plain("P", Some(exact("1/8")), true);
-    holds(&eighth, &[("correct", "0.12 ¦ 0.13"), ("wrong", "0.14")]);
+    holds(&eighth, "correct: 0.12 ¦ 0.13\nwrong: 0.14");
     // In floats 46.0 is outside 45.8 ± 0.2.
     let near = Key::plain("mean", Some(exact("4595/100")), false);
-    holds(&near, &[("correct", "46.0 ¦ 45.9 ¦ 46"), ("wrong", "45.90 ¦ 45")]);
+    holds(&near, "correct: 46.0 ¦ 45.9 ¦ 46\nwrong: 45.90 ¦ 45");
 }
 
 #[test]
@@ -355,17 +371,16 @@ fn known_mistakes_are_named_unless_the_answer_is_right() {
     .to_vec();
     holds(
         &key,
-        &[
-            ("wrong B4", "3/14 ¦ 0.2143 ¦ 0.21 ¦ 0.33·0.64 ¦ 3/9·9/14"),
-            ("wrong", "0.2"),
-            ("wrong B22 B23", "2/9 ¦ 0.22"),
-            ("wrong B18", "1.8 ¦ 9/5"),
-            ("unmarked N10", "1.79"),
-            ("wrong S1", "0 ¦ 0.00"),
-            ("wrong A1 A2 A3", "4/9"),
-            ("correct", "0.33"),
-            ("wrong Z", "0.334"),
-        ],
+        "
+            wrong B4: 3/14 ¦ 0.2143 ¦ 0.21 ¦ 0.33·0.64 ¦ 3/9·9/14
+            wrong: 0.2
+            wrong B22 B23: 2/9 ¦ 0.22
+            wrong B18: 1.8 ¦ 9/5
+            unmarked N10: 1.79
+            wrong S1: 0 ¦ 0.00
+            wrong A1 A2 A3: 4/9
+            correct: 0.33
+            wrong Z: 0.334",
     );
     let two = mark(&Answer::alone("2/9"), &key).message.plain();
     assert!(two.contains("This is B22.") && two.contains("This is B23."), "{two}");
@@ -381,20 +396,20 @@ fn harmless_and_rounding_mistakes_are_no_misses() {
     let mut harmless = key("chinese-japan", "", "score(c)");
     let coefficient = Candidate { harmless: true, ..mistake("X16", "1620/268912") };
     harmless.mistakes = vec![coefficient, mistake("N7", "2922/10000000")];
-    holds(&harmless, &[("noted X16", "6.024e-3"), ("noted rounded_early N7", "2.922e-4")]);
+    holds(&harmless, "noted X16: 6.024e-3\nnoted rounded_early N7: 2.922e-4");
     let mut early = key("weather", RAW, "P(Yes | Sunny)");
     early.mistakes = vec![mistake("Q", "591/1000")];
-    holds(&early, &[("noted rounded_early N7", "0.59"), ("wrong Q", "0.591")]);
+    holds(&early, "noted rounded_early N7: 0.59\nwrong Q: 0.591");
 }
 
 #[test]
 fn an_exercise_accepts_its_own_answers_and_sets_the_figures() {
     let mut key = key("chinese-japan", "", "score(c)");
     key.accept = vec!["0.0003".into()];
-    holds(&key, &[("correct", "0.0003 ¦ 3e-4"), ("wrong", "0.0004")]);
+    holds(&key, "correct: 0.0003 ¦ 3e-4\nwrong: 0.0004");
     key.accept.clear();
     key.policy.figures = 3;
-    holds(&key, &[("unmarked", "3.0e-4"), ("correct", "3.01e-4")]);
+    holds(&key, "unmarked: 3.0e-4\ncorrect: 3.01e-4");
 }
 
 #[test]
@@ -407,7 +422,7 @@ fn the_students_own_lines_come_before_known_mistakes() {
     let right = mark(&Answer::alone("3/14"), &key);
     assert_eq!((verdict(&right).as_str(), right.carried), ("correct", false));
     key.carried = Some(Number::zero());
-    holds(&key, &[("correct", "0"), ("wrong B5", "27/196")]);
+    holds(&key, "correct: 0\nwrong B5: 27/196");
 }
 
 #[test]
@@ -468,27 +483,6 @@ proptest! {
             let comma = text.replace('.', ",");
             prop_assert_eq!(verdict(&mark(&Answer::read(&comma, DecimalMark::Comma), &key)), "correct", "{}", comma);
         }
-    }
-
-    #[test]
-    fn the_truth_cut_off_is_correct_or_noted(truth in truths(), decimals in 2u32..9) {
-        let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
-        let scale = BigRational::from_integer(10i64.pow(decimals).into());
-        let cut = Number::Exact((&truth * &scale).floor() / scale);
-        let text = cut.fixed(decimals as usize).pointed().to_owned();
-        prop_assume!(text.trim_start_matches(['0', '.']).len() >= 2);
-        let found = verdict(&mark(&Answer::alone(&text), &key));
-        prop_assert!(found == "correct" || found == "noted cut_off", "{}: {}", text, found);
-    }
-
-    #[test]
-    fn a_number_that_is_a_unit_off_is_never_right(truth in truths(), decimals in 2u32..7, units in 1i64..40, below in any::<bool>()) {
-        let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
-        let unit = BigRational::new(1.into(), 10i64.pow(decimals).into());
-        let off = unit * BigRational::new((units * 10 + 16).into(), 10.into());
-        let wrong = Number::Exact(if below { truth - off } else { truth + off });
-        let marked = mark(&Answer::alone(wrong.fixed(decimals as usize).pointed()), &key);
-        prop_assert!(!matches!(marked.verdict, Verdict::Correct | Verdict::Noted), "{}", marked.message.plain());
     }
 
     #[test]

@@ -91,12 +91,13 @@ fn is_printed(number: Option<&Number>, printed: &str) -> bool {
     (rounded - wanted).abs() <= 1e-9 * wanted.abs()
 }
 
-/// Checks rows of exercise, quantity, and mistakes: the tag, its value, and the class that is then predicted, `-` for no
+/// Checks lines of exercise, quantity, and mistakes: the tag, its value, and the class that is then predicted, `-` for no
 /// change, `?` where none is printed.
-fn check(rows: &[(&str, &str, &str)]) {
+fn check(lines: &str) {
     let mut open: Option<(&str, Exercise)> = None;
-    for (letter, of, mistakes) in rows {
-        if open.as_ref().is_none_or(|(other, _)| other != letter) {
+    for line in lines.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
+        let [letter, of, mistakes] = line.split("; ").collect::<Vec<_>>().try_into().unwrap();
+        if open.as_ref().is_none_or(|(other, _)| *other != letter) {
             open = Some((letter, exercise(letter)));
         }
         let found = asked(&open.as_ref().unwrap().1, of);
@@ -117,106 +118,100 @@ fn check(rows: &[(&str, &str, &str)]) {
 
 #[test]
 fn each_mistake_has_its_printed_value() {
-    check(&[
+    check(
+        "
         // Expected costs.
-        ("H", "cost(well | x)", "D1 1/3 -, D3 8 -, D4 2 -, D5 2/3 -"),
+        H; cost(well | x); D1 1/3 -, D3 8 -, D4 2 -, D5 2/3 -
         // Bayes' rule and counting.
-        ("W", "score(Yes)", "B1 0.3333 No, B3 0.1667 No, B5 27/196 -, B6 0.3857 -, B22 1/7 No"),
-        ("W", "P(Yes | x)", "B2 5/11 No, B3 5/11 No, B5 27/37 -, B6 27/37 -, B9 0.2143 -, B10 0.0765 -"),
-        ("W", "P(Yes | x)", "B11 0.3333 No, B12 45/154 -, B13 1 -, B15 7 -, B19 2/5 -, B22 2/5 No"),
-        ("W", "P(Sunny|Yes)", "B4 3/14 -, B6 3/5 -, B7 2/5 -, B8 6/9 -, B22 2/9 No, B23 2/9 -"),
-        ("W", "P(Sunny|Yes)", "B23 4/9 -, B23 3/8 -, B23 3/10 -"),
-        ("W", "P(Yes)", "B18 9/5 -, B23 9/15 -"),
-        ("W", "count(Sunny, Yes)", "B23 4 -"),
-        ("D", "score(c)", "B1 4.016e-4 j, B3 2.008e-4 j, B16 2.18 ?, B17 6561/68841472 -"),
-        ("D", "score(j)", "B1 5.419e-4 j, B3 2.710e-4 j, B16 1.36 ?"),
-        ("D", "P(c | x)", "B2 0.4257 j, B3 0.4257 j, B9 3.01e-4 -, B19 0.3102 -, B14 0.472108 -"),
-        ("T", "P(No | x)", "B2 4374/4999 -, B5 10/37 Yes, B6 0.2703 Yes, B10 1222/2296875 -"),
-        ("T", "P(No | x)", "B12 10935/34993 -, B14 588/625 -, B16 1611/2786 -, B17 2/5 Yes"),
-        ("T", "score(Yes)", "B5 243/268912 Yes, B16 235/126 -, B17 27/19208 Yes, B18 2/135 -"),
-        ("W", "P(x)", "B12 11/15 -, B13 3/14 -, B13 1/7 -"),
-        ("D", "P(x)", "B13 81/268912 -"),
-        ("T", "P(x)", "B12 9998/151875 -, B14 15/686 -"),
-        ("T1", "P(x)", "B14 15/686 -"),
-        ("T1", "P(Yes | x)", "B14 196/605 -, B6 27/37 Yes"),
-        ("T1", "P(Sunny|Yes)", "B6 2/5 Yes"),
-        ("W1", "P(Sunny|Yes)", "B6 3/5 -"),
-        ("G", "P(x)", "B13 0.001296 -"),
-        ("P", "P(x)", "B13 6.197e-9 -"),
+        W; score(Yes); B1 0.3333 No, B3 0.1667 No, B5 27/196 -, B6 0.3857 -, B22 1/7 No
+        W; P(Yes | x); B2 5/11 No, B3 5/11 No, B5 27/37 -, B6 27/37 -, B9 0.2143 -, B10 0.0765 -
+        W; P(Yes | x); B11 0.3333 No, B12 45/154 -, B13 1 -, B15 7 -, B19 2/5 -, B22 2/5 No
+        W; P(Sunny|Yes); B4 3/14 -, B6 3/5 -, B7 2/5 -, B8 6/9 -, B22 2/9 No, B23 2/9 -
+        W; P(Sunny|Yes); B23 4/9 -, B23 3/8 -, B23 3/10 -
+        W; P(Yes); B18 9/5 -, B23 9/15 -
+        W; count(Sunny, Yes); B23 4 -
+        D; score(c); B1 4.016e-4 j, B3 2.008e-4 j, B16 2.18 ?, B17 6561/68841472 -
+        D; P(c | x); B2 0.4257 j, B3 0.4257 j, B9 3.01e-4 -, B19 0.3102 -, B14 0.472108 -
+        T; P(No | x); B2 4374/4999 -, B5 10/37 Yes, B6 0.2703 Yes, B10 1222/2296875 -
+        T; P(No | x); B12 10935/34993 -, B14 588/625 -, B16 1611/2786 -, B17 2/5 Yes
+        T; score(Yes); B5 243/268912 Yes, B16 235/126 -, B17 27/19208 Yes, B18 2/135 -
+        W; P(x); B12 11/15 -, B13 3/14 -, B13 1/7 -
+        T; P(x); B12 9998/151875 -, B14 15/686 -
+        T1; P(Yes | x); B14 196/605 -, B6 27/37 Yes
+        T1; P(Sunny|Yes); B6 2/5 Yes
+        G; P(x); B13 0.001296 -
+        P; P(x); B13 6.197e-9 -
         // Smoothing.
-        ("D", "P(Tokyo|c)", "S1 0/8 j"),
-        ("D", "score(c)", "S1 0 j, S2 4.944e-3 j, S3 2.743e-3 j, S4 1.62e-3 j, S5 6.51e-4 j"),
-        ("D", "score(c)", "S6 6.543e-5 -, S7 1.006e-3 j, S8 6.51e-4 -, S9 1.141e-4 -, S10 2.677e-4 -"),
-        ("D", "score(c)", "S12 0.1831 -"),
-        ("D", "P(c | x)", "S1 0 j, S2 0.1306 j, S3 0.2599 j, S4 81/209 j, S5 81/209 j, S6 0.8148 -"),
-        ("D", "P(c | x)", "S7 0.4944 j, S8 0.5777 -, S9 0.9529 -, S10 0.5971 -, S11 0.4424 j"),
-        ("D", "P(c | x)", "S11 0.8008 -, S12 0.9944 -, S13 0.4759 j"),
-        ("W1", "P(Sunny|Yes)", "S2 4/9 ?, S3 4/10 ?, S4 4/11 ?"),
-        ("W1", "P(Sunny|No)", "S2 3/5 ?, S4 3/7 ?"),
-        ("W1", "P(Yes)", "S10 10/16 ?"),
-        ("W1", "k(Weather)", "S4 2 -"),
-        ("D", "score(j)", "S2 0.03292 j, S3 7.8125e-3 j, S4 2.56e-3 j, S5 1.029e-3 j, S6 1.487e-5 -"),
-        ("D", "score(j)", "S7 1.029e-3 j, S8 4.76e-4 -, S9 5.63e-6 -, S10 1.806e-4 -, S12 1.029e-3 -"),
-        ("D", "score(j)", "S15 1/236196 j"),
-        ("D", "P(Chinese|c)", "S4 6/10 j, S5 6/12 j, S13 5/8 j, S15 5/14 j"),
-        ("D", "k(text)", "S6 11 -, S7 3 j"),
-        ("D0", "score(c)", "S12 0.1831 c"),
-        ("T1", "P(No | x)", "S14 75/107 -, S14 366025/495679 -, S15 605/899 -, S9 25/79 Yes"),
-        ("T1", "P(No | x)", "S3 15625/19999 -"),
-        ("W", "P(Yes | x)", "S11 8/13 -"),
+        D; P(Tokyo|c); S1 0/8 j
+        D; score(c); S1 0 j, S2 4.944e-3 j, S3 2.743e-3 j, S4 1.62e-3 j, S5 6.51e-4 j
+        D; score(c); S6 6.543e-5 -, S7 1.006e-3 j, S8 6.51e-4 -, S9 1.141e-4 -, S10 2.677e-4 -
+        D; score(c); S12 0.1831 -
+        D; P(c | x); S1 0 j, S2 0.1306 j, S3 0.2599 j, S4 81/209 j, S5 81/209 j, S6 0.8148 -
+        D; P(c | x); S7 0.4944 j, S8 0.5777 -, S9 0.9529 -, S10 0.5971 -, S11 0.4424 j
+        D; P(c | x); S11 0.8008 -, S12 0.9944 -, S13 0.4759 j
+        W1; P(Sunny|Yes); S2 4/9 ?, S3 4/10 ?, S4 4/11 ?
+        W1; P(Yes); S10 10/16 ?
+        W1; k(Weather); S4 2 -
+        D; score(j); S2 0.03292 j, S3 7.8125e-3 j, S4 2.56e-3 j, S5 1.029e-3 j, S6 1.487e-5 -
+        D; score(j); S7 1.029e-3 j, S8 4.76e-4 -, S9 5.63e-6 -, S10 1.806e-4 -, S12 1.029e-3 -
+        D; score(j); S15 1/236196 j
+        D; P(Chinese|c); S4 6/10 j, S5 6/12 j, S13 5/8 j, S15 5/14 j
+        D; k(text); S6 11 -, S7 3 j
+        D0; score(c); S12 0.1831 c
+        T1; P(No | x); S14 75/107 -, S14 366025/495679 -, S15 605/899 -, S9 25/79 Yes
+        T1; P(No | x); S3 15625/19999 -
+        W; P(Yes | x); S11 8/13 -
         // Who smooths where nothing is smoothed makes the same slips.
-        ("W", "P(Sunny|Yes)", "S2 4/9 -, S4 4/11 -"),
-        ("W", "P(Sunny|No)", "S2 3/5 -, S4 3/7 -"),
-        ("W", "P(Yes)", "S10 10/16 -"),
-        ("W", "score(Yes)", "S10 0.2083 -"),
-        ("W", "P(Yes | x)", "S10 25/43 -"),
+        W; P(Sunny|Yes); S2 4/9 -, S4 4/11 -
+        W; P(Yes); S10 10/16 -
+        W; P(Yes | x); S10 25/43 -
         // Models of text.
-        ("D", "score(c)", "X1 1.640e-3 j, X2 4.920e-3 j, X7 0.01536 j, X8 243/235298 j, X9 8.925e-5 j"),
-        ("D", "score(c)", "X10 1.929e-4 -, X10 1.736e-3 j, X13 2.921e-4 -, X14 2.410e-4 -"),
-        ("D", "score(c)", "X16 6.024e-3 -"),
-        ("D", "score(j)", "X1 2.743e-3 j, X2 8.230e-3 j, X7 0.03292 j, X10 2.743e-3 j, X13 1.478e-4 -"),
-        ("D", "score(j)", "X16 2.710e-3 -"),
-        ("D", "P(c | x)", "X1 6561/17537 j, X2 6561/17537 j, X7 0.3181 j, X8 129140163/370085315 j"),
-        ("D", "P(c | x)", "X9 0.3971 j, X10 0.5874 -, X10 81/209 j, X13 0.6640 -"),
-        ("D", "P(c | x)", "X16 0.6898 -"),
-        ("DB", "score(c)", "X3 3/125 -, X4 24/15625 -, X6 1296/390625 -, X7 0.01536 -, X12 243/31250 -"),
-        ("DB", "P(c | x)", "X3 81/331 -, X4 8748/24373 -, X5 2187/33437 -, X6 531441/2093941 -"),
-        ("DB", "P(c | x)", "X7 0.3181 -, X11 40353607/116881111 -, X13 6561/37811 -"),
-        ("DB", "score(j)", "X5 2/27 -, X8 1024/531441 -"),
-        ("D", "P(Chinese|c)", "X7 4/5 j, X9 4/14 j, X10 4/12 ?"),
-        ("DB", "P(Chinese|c)", "X8 6/14 -, X11 4/9 -, X12 1.2 ?"),
-        ("D", "P(c)", "X13 8/11 -, X14 3/5 -"),
-        ("D", "P(j)", "X14 1/5 -"),
-        ("DU", "P(c | x)", "X15 0/0 -, X15 0.5884 -, X15 0.6400 -"),
-        ("DU", "score(c)", "X15 0 -"),
+        D; score(c); X1 1.640e-3 j, X2 4.920e-3 j, X7 0.01536 j, X8 243/235298 j, X9 8.925e-5 j
+        D; score(c); X10 1.929e-4 -, X10 1.736e-3 j, X13 2.921e-4 -, X14 2.410e-4 -
+        D; score(c); X16 6.024e-3 -
+        D; score(j); X1 2.743e-3 j, X2 8.230e-3 j, X7 0.03292 j, X10 2.743e-3 j, X13 1.478e-4 -
+        D; score(j); X16 2.710e-3 -
+        D; P(c | x); X1 6561/17537 j, X2 6561/17537 j, X7 0.3181 j, X8 129140163/370085315 j
+        D; P(c | x); X9 0.3971 j, X10 0.5874 -, X10 81/209 j, X13 0.6640 -
+        D; P(c | x); X16 0.6898 -
+        DB; score(c); X3 3/125 -, X4 24/15625 -, X6 1296/390625 -, X7 0.01536 -, X12 243/31250 -
+        DB; P(c | x); X3 81/331 -, X4 8748/24373 -, X5 2187/33437 -, X6 531441/2093941 -
+        DB; P(c | x); X7 0.3181 -, X11 40353607/116881111 -, X13 6561/37811 -
+        DB; score(j); X5 2/27 -, X8 1024/531441 -
+        D; P(Chinese|c); X7 4/5 j, X9 4/14 j, X10 4/12 ?
+        DB; P(Chinese|c); X8 6/14 -, X11 4/9 -, X12 1.2 ?
+        D; P(c); X13 8/11 -, X14 3/5 -
+        D; P(j); X14 1/5 -
+        DU; P(c | x); X15 0/0 -, X15 0.5884 -, X15 0.6400 -
+        DU; score(c); X15 0 -
         // Normal curves.
-        ("P", "var(height | male)", "G1 0.026275 -, G2 0.18717 -"),
-        ("P", "p(height=6 | male)", "G1 1.6496 -, G2 0.87176 -, G2b 2.0150 -, G2b 0.68308 -"),
-        ("P", "p(height=6 | male)", "G3 0.0021705 ?, G5 1.16958 ?, G6 0.26910 ?, G7 2.8773 ?"),
-        ("P", "p(height=6 | male)", "G8 0.74077 ?, G9 0.62988 ?, G9 3.3653 ?, G10 1 ?, G10 0.633 ?"),
-        ("P", "p(height=6 | male)", "G11 0.78074 ?"),
-        ("P0", "var(weight | female)", "G2 20.463 -"),
-        ("P0", "var(height | male)", "G1 0.035033 -"),
-        ("P0", "p(height=6 | male)", "G1 1.57888 -"),
-        ("P", "p(weight=130 | male)", "G7 216 ?"),
-        ("P", "score(male)", "G10 3.925e-9 ?"),
+        P; var(height | male); G1 0.026275 -, G2 0.18717 -
+        P; p(height=6 | male); G1 1.6496 -, G2 0.87176 -, G2b 2.0150 -, G2b 0.68308 -
+        P; p(height=6 | male); G3 0.0021705 ?, G5 1.16958 ?, G6 0.26910 ?, G7 2.8773 ?
+        P; p(height=6 | male); G8 0.74077 ?, G9 0.62988 ?, G9 3.3653 ?, G10 1 ?, G10 0.633 ?
+        P; p(height=6 | male); G11 0.78074 ?
+        P0; var(weight | female); G2 20.463 -
+        P0; var(height | male); G1 0.035033 -
+        P0; p(height=6 | male); G1 1.57888 -
+        P; p(weight=130 | male); G7 216 ?
+        P; score(male); G10 3.925e-9 ?
         // Counts with a rate.
-        ("C", "P(goals=2 | w)", "G20 0.54134 ?, G21 2 ?, G22 14.778 ?, G23 0.67668 ?, G24 0.14653 ?"),
-        ("C", "P(goals=2 | w)", "G25 0.22383 ?"),
-        ("C", "mean(goals | w)", "G24 4 -, G25 5/4 -, B7 1/2 -"),
-        ("C", "score(w)", "G20 0.082085 ?"),
+        C; P(goals=2 | w); G20 0.54134 ?, G21 2 ?, G22 14.778 ?, G23 0.67668 ?, G24 0.14653 ?
+        C; P(goals=2 | w); G25 0.22383 ?
+        C; mean(goals | w); G24 4 -, G25 5/4 -, B7 1/2 -
+        C; score(w); G20 0.082085 ?
         // Logarithms and edges.
-        ("D", "ln score(c)", "N1 -3.5211 -, N1 -11.697 -, N4 -6.413 j"),
-        ("D", "P(c | x)", "N2 0.4765 j, N3 0.5859 -, N6 3/4 -"),
-        ("W", "P(Yes | x)", "N6 2/3 -"),
-        ("T", "P(No | x)", "N6 21/26 -"),
-        ("V", "P(u | no)", "N8 0 -, S11 1 -"),
-        ("L", "count(area=810, mid)", "N9 4 ?"),
-        ("L", "P(area=300 | low)", "N9 5/14 ?"),
-        ("L", "P(area=810 | high)", "N9 3/13 ?"),
+        D; ln score(c); N1 -3.5211 -, N1 -11.697 -, N4 -6.413 j
+        D; P(c | x); N2 0.4765 j, N3 0.5859 -, N6 3/4 -
+        W; P(Yes | x); N6 2/3 -
+        T; P(No | x); N6 21/26 -
+        V; P(u | no); N8 0 -, S11 1 -
+        L; count(area=810, mid); N9 4 ?
+        L; P(area=300 | low); N9 5/14 ?
+        L; P(area=810 | high); N9 3/13 ?
         // 800 itself goes to the bin below, which holds 4 of the 10 rows of mid by that convention.
-        ("LE", "P(x | mid)", "N9 5/15 ?"),
-    ]);
+        LE; P(x | mid); N9 5/15 ?",
+    );
 }
 
 /// Wrong numbers of Gaussian naive Bayes, GDA and QDA that were worked out with 40 digits by another program: exercise,
@@ -257,36 +252,37 @@ fn mistakes_with_gaussians_are_named() {
 
 #[test]
 fn joint_normal_densities() {
-    check(&[
-        ("G", "cov(a, b)", "G12 0.333333 -, G15 3.22448980 -"),
-        ("G", "cov(a, a)", "G12 0.5 -, G13 0.8 -, G13 0.666667 -, G14 0.583333 -"),
-        ("G", "p(x | A)", "G12 0.00504897048 -"),
-        ("G", "P(B | x)", "G12 0.64 -, G13 0.75417702 -, G13 0.7837546 -, G14 0.80698532 -"),
-        ("G", "P(B | x)", "G15 0.60494204 -"),
-        ("GU", "cov(a, a)", "G13 0.571429 -, G15 5.238095 -"),
+    check(
+        "
+        G; cov(a, b); G12 0.333333 -, G15 3.22448980 -
+        G; cov(a, a); G12 0.5 -, G13 0.8 -, G13 0.666667 -, G14 0.583333 -
+        G; p(x | A); G12 0.00504897048 -
+        G; P(B | x); G12 0.64 -, G13 0.75417702 -, G13 0.7837546 -, G14 0.80698532 -
+        G; P(B | x); G15 0.60494204 -
+        GU; cov(a, a); G13 0.571429 -, G15 5.238095 -
         // All numbers that follow from a Σ around the mean of all rows.
-        ("G", "corr(a, b)", "G15 0.91343215 -"),
-        ("G", "det(Sigma)", "G15 2.06413994 -"),
-        ("G", "inv(a, b)", "G15 -1.56214689 -"),
-        ("G", "solve(b | A)", "G15 1.22598870 -"),
-        ("G", "q(A)", "G15 1.58192090 -, G17 6.85714286 -"),
-        ("G", "p(x | A)", "G15 0.0502274122 -, G18 0.00149662346 -, G18 0.00611121247 -"),
-        ("G", "p(x | A)", "G19 0.00758071031 -"),
-        ("G", "theta(a)", "G15 0.69209040 -"),
-        ("G", "theta(0)", "G15 -3.44960606 -"),
-        ("G", "theta(b | A)", "G15 1.22598870 -"),
-        ("G", "d(A)", "G15 1.52558350 -"),
-        ("G", "d(B)", "G15 1.95168365 -"),
-        ("G", "z", "G15 0.42610015 -"),
-        ("G", "sigmoid(z)", "G15 0.60494204 -"),
-        ("G", "softmax(A)", "G15 0.39505796 -"),
-        ("G", "cov(a, b)", "G16 0 -"),
-        ("G", "P(B | x)", "G16 0.94846981 -, G17 0.84764563 -, G5 0.93220191 -, G7 0.29338824 A"),
-        ("G", "p(x | B)", "G8 0.0301973834 -"),
-        ("Q", "P(B | x)", "G12 0.81066681 -, G13 0.58899537 -, G15 0.62739012 -, G16 0.82854697 -"),
-        ("Q", "P(B | x)", "G18 0.57142857 -, G18 0.7032967 -"),
-        ("Q", "cov(a, b | A)", "G12 0.285714 -, G15 4.25170068 -"),
-    ]);
+        G; corr(a, b); G15 0.91343215 -
+        G; det(Sigma); G15 2.06413994 -
+        G; inv(a, b); G15 -1.56214689 -
+        G; solve(b | A); G15 1.22598870 -
+        G; q(A); G15 1.58192090 -, G17 6.85714286 -
+        G; p(x | A); G15 0.0502274122 -, G18 0.00149662346 -, G18 0.00611121247 -
+        G; p(x | A); G19 0.00758071031 -
+        G; theta(a); G15 0.69209040 -
+        G; theta(0); G15 -3.44960606 -
+        G; theta(b | A); G15 1.22598870 -
+        G; d(A); G15 1.52558350 -
+        G; d(B); G15 1.95168365 -
+        G; z; G15 0.42610015 -
+        G; sigmoid(z); G15 0.60494204 -
+        G; softmax(A); G15 0.39505796 -
+        G; cov(a, b); G16 0 -
+        G; P(B | x); G16 0.94846981 -, G17 0.84764563 -, G5 0.93220191 -, G7 0.29338824 A
+        G; p(x | B); G8 0.0301973834 -
+        Q; P(B | x); G12 0.81066681 -, G13 0.58899537 -, G15 0.62739012 -, G16 0.82854697 -
+        Q; P(B | x); G18 0.57142857 -, G18 0.7032967 -
+        Q; cov(a, b | A); G12 0.285714 -, G15 4.25170068 -",
+    );
     let exercise = exercise("G");
     for tag in ["G8", "G18", "G19"] {
         let found = asked(&exercise, "P(B | x)");
@@ -362,42 +358,43 @@ fn a_value_by_itself_is_a_case() {
 /// The student's own number, and what to do next.
 #[test]
 fn messages_have_the_students_numbers() {
-    for (letter, of, tag, part) in [
-        ("W", "score(Yes)", "B1", "Multiply it by the prior P(Yes) = 9/14"),
-        ("W", "score(Yes)", "B3", "1/2 for every prior"),
-        ("W", "P(Sunny|Yes)", "B4", "3 of all 14 rows. Given Yes, divide by the 9 rows of Yes only"),
-        ("W", "P(Sunny|Yes)", "B6", "the 5 rows with Weather=Sunny"),
-        ("W", "P(Sunny|Yes)", "B7", "P(Weather=Sunny | No)"),
-        ("W", "ln P(Sunny|Yes)", "B7", "That is ln P(Weather=Sunny | No), the value for No"),
-        ("W", "ln P(Sunny|Yes)", "B8", "That is ln(2/3)"),
-        ("W", "P(Sunny|Yes)", "B8", "That is 2/3"),
-        ("W", "P(Yes | x)", "B9", "the scores add to 0.3571, not 1"),
-        ("W", "P(Yes | x)", "B12", "11/15"),
-        ("W", "P(Yes)", "B18", "9 of Yes against 5 others"),
-        ("W", "P(Sunny|Yes)", "B22", "2/9"),
-        ("W", "P(Sunny|Yes)", "B23", "2 rows with Weather=Sunny in Yes"),
-        ("T", "P(No | x)", "B14", "your posteriors add to 1.183"),
-        ("T", "P(No | x)", "B17", "4 times"),
-        ("D", "P(Chinese|c)", "S2", "(5 + 1)/8"),
-        ("D", "P(Chinese|c)", "S3", "(5 + 1)/(8 + 1)"),
-        ("D", "P(Chinese|c)", "S4", "k = 2, the number of classes"),
-        ("D", "P(c | x)", "S5", "k = 4, the different words of text in c alone"),
-        ("D", "P(c | x)", "S6", "k = 11"),
-        ("D", "P(c | x)", "S9", "the 11 words of all classes. Divide by the 8 words of c"),
-        ("D", "P(c)", "S10", "(3 + 1)/(4 + 1 · 2)"),
-        ("D", "score(c)", "X1", "chinese occurs 3 times"),
-        ("DB", "score(c)", "X3", "beijing, shanghai and macao"),
-        ("DB", "P(Chinese|c)", "X12", "counted 5 times over 3 documents"),
-        ("D", "P(c)", "X13", "8 of all 11 words"),
-        ("P", "var(height | male)", "G1", "n = 4"),
-        ("P", "p(height=6 | male)", "G2", "0.1872"),
-        ("P", "p(height=6 | male)", "G7", "+0.3001"),
-        ("G", "P(B | x)", "G14", "3 and 4"),
-        ("G", "P(B | x)", "G15", "Σ is taken around the mean of all rows, (4.286, 3.714)"),
-        ("G", "cov(a, a)", "G15", "if the mean of all rows, (4.286, 3.714), is subtracted"),
-        ("D", "P(c | x)", "N2", "−8.108 and −8.907"),
-        ("L", "P(area=810 | high)", "N9", "800 belongs to [800,1200)"),
-    ] {
+    let messages = "
+        W; score(Yes); B1; Multiply it by the prior P(Yes) = 9/14
+        W; score(Yes); B3; 1/2 for every prior
+        W; P(Sunny|Yes); B4; 3 of all 14 rows. Given Yes, divide by the 9 rows of Yes only
+        W; P(Sunny|Yes); B6; the 5 rows with Weather=Sunny
+        W; P(Sunny|Yes); B7; P(Weather=Sunny | No)
+        W; ln P(Sunny|Yes); B7; That is ln P(Weather=Sunny | No), the value for No
+        W; ln P(Sunny|Yes); B8; That is ln(2/3)
+        W; P(Sunny|Yes); B8; That is 2/3
+        W; P(Yes | x); B9; the scores add to 0.3571, not 1
+        W; P(Yes | x); B12; 11/15
+        W; P(Yes); B18; 9 of Yes against 5 others
+        W; P(Sunny|Yes); B22; 2/9
+        W; P(Sunny|Yes); B23; 2 rows with Weather=Sunny in Yes
+        T; P(No | x); B14; your posteriors add to 1.183
+        T; P(No | x); B17; 4 times
+        D; P(Chinese|c); S2; (5 + 1)/8
+        D; P(Chinese|c); S3; (5 + 1)/(8 + 1)
+        D; P(Chinese|c); S4; k = 2, the number of classes
+        D; P(c | x); S5; k = 4, the different words of text in c alone
+        D; P(c | x); S6; k = 11
+        D; P(c | x); S9; the 11 words of all classes. Divide by the 8 words of c
+        D; P(c); S10; (3 + 1)/(4 + 1 · 2)
+        D; score(c); X1; chinese occurs 3 times
+        DB; score(c); X3; beijing, shanghai and macao
+        DB; P(Chinese|c); X12; counted 5 times over 3 documents
+        D; P(c); X13; 8 of all 11 words
+        P; var(height | male); G1; n = 4
+        P; p(height=6 | male); G2; 0.1872
+        P; p(height=6 | male); G7; +0.3001
+        G; P(B | x); G14; 3 and 4
+        G; P(B | x); G15; Σ is taken around the mean of all rows, (4.286, 3.714)
+        G; cov(a, a); G15; if the mean of all rows, (4.286, 3.714), is subtracted
+        D; P(c | x); N2; −8.108 and −8.907
+        L; P(area=810 | high); N9; 800 belongs to [800,1200)";
+    for line in messages.lines().skip(1) {
+        let [letter, of, tag, part] = line.trim().split("; ").collect::<Vec<_>>().try_into().unwrap();
         let found = asked(&exercise(letter), of);
         let own: Vec<String> =
             found.iter().filter(|c| c.tag == tag).map(|candidate| candidate.message.plain()).collect();

@@ -35,7 +35,11 @@ fn sheet(name: &str, over: &str, level: Level) -> Worksheet {
     Worksheet::new(questions(name, over), level)
 }
 
-fn answer(sheet: &mut Worksheet, line: usize, typed: &str) -> Verdict {
+const SUNNY: &str = "P(Weather=Sunny | Yes)";
+
+/// Answers the line of this name.
+fn answer(sheet: &mut Worksheet, name: &str, typed: &str) -> Verdict {
+    let line = line(sheet, name);
     let checked = sheet.questions.check(line, typed, &sheet.others(line)).unwrap();
     sheet.take(line, Arc::new(checked));
     sheet.lines[line].verdict().unwrap()
@@ -109,14 +113,14 @@ fn hints_keep_the_value_back_until_the_last() {
 #[test]
 fn right_and_wrong_lines_are_counted_once() {
     let mut sheet = sheet("weather", "alpha = \"0\"", Level::Blank);
-    let (prior, sunny) = (line(&sheet, "P(Yes)"), line(&sheet, "P(Weather=Sunny | Yes)"));
-    assert_eq!(answer(&mut sheet, prior, "9/14"), Verdict::Correct);
+    let sunny = line(&sheet, SUNNY);
+    assert_eq!(answer(&mut sheet, "P(Yes)", "9/14"), Verdict::Correct);
     assert_eq!((sheet.score.right, sheet.score.streak), (1, 1));
-    assert_eq!(answer(&mut sheet, prior, "9/14"), Verdict::Correct, "answered again");
+    assert_eq!(answer(&mut sheet, "P(Yes)", "9/14"), Verdict::Correct, "answered again");
     assert_eq!(sheet.score.right, 1, "and counted once");
-    assert_eq!(answer(&mut sheet, sunny, "0.3"), Verdict::Unmarked);
+    assert_eq!(answer(&mut sheet, SUNNY, "0.3"), Verdict::Unmarked);
     assert_eq!((sheet.lines[sunny].misses, sheet.score.wrong), (0, 0), "a question costs nothing");
-    assert_eq!(answer(&mut sheet, sunny, "3/14"), Verdict::Wrong);
+    assert_eq!(answer(&mut sheet, SUNNY, "3/14"), Verdict::Wrong);
     assert_eq!(sheet.lines[sunny].told.as_ref().unwrap().marked.causes, ["B4"]);
     assert_eq!((sheet.score.wrong, sheet.score.streak, sheet.lines[sunny].misses), (1, 0, 1));
     assert!(sheet.lines[sunny].is_open());
@@ -125,14 +129,18 @@ fn right_and_wrong_lines_are_counted_once() {
 #[test]
 fn a_line_that_follows_from_a_wrong_one_is_right_with_it() {
     let mut sheet = sheet("weather", "alpha = \"0\"", Level::Blank);
-    let (sunny, score) = (line(&sheet, "P(Weather=Sunny | Yes)"), line(&sheet, "score(Yes)"));
-    answer(&mut sheet, sunny, "3/14");
-    assert_eq!(answer(&mut sheet, score, "3/14*9/14"), Verdict::Correct);
+    let (sunny, score) = (line(&sheet, SUNNY), line(&sheet, "score(Yes)"));
+    answer(&mut sheet, SUNNY, "3/14");
+    assert_eq!(answer(&mut sheet, "score(Yes)", "3/14*9/14"), Verdict::Correct);
     let checked = sheet.lines[score].told.as_ref().unwrap();
     assert!(checked.marked.carried && checked.with == [sunny + 1]);
-    answer(&mut sheet, sunny, "3/9");
-    assert_eq!(answer(&mut sheet, score, "3/14*9/14"), Verdict::Wrong, "the line before it is right now");
-    assert_eq!(answer(&mut sheet, score, "3/14"), Verdict::Correct);
+    answer(&mut sheet, SUNNY, "3/9");
+    assert_eq!(
+        answer(&mut sheet, "score(Yes)", "3/14*9/14"),
+        Verdict::Wrong,
+        "the line before it is right now"
+    );
+    assert_eq!(answer(&mut sheet, "score(Yes)", "3/14"), Verdict::Correct);
 }
 
 #[test]
@@ -143,9 +151,10 @@ fn the_kind_that_was_missed_is_blank_next() {
         lines.map(|(_, question)| question.kind).collect()
     };
     assert_eq!(blanks(&sheet), [Kind::Factor, Kind::Score, Kind::Posterior]);
-    let score = (0..sheet.lines.len())
-        .find(|at| sheet.lines[*at].blank && sheet.questions.list[*at].kind == Kind::Score);
-    assert_eq!(answer(&mut sheet, score.unwrap(), "0.77"), Verdict::Wrong);
+    let blank = sheet.lines.iter().zip(&sheet.questions.list).filter(|(line, _)| line.blank);
+    let score = blank.map(|(_, question)| question).find(|question| question.kind == Kind::Score);
+    let score = score.unwrap().name.clone();
+    assert_eq!(answer(&mut sheet, &score, "0.77"), Verdict::Wrong);
     let next = sheet.next(Arc::clone(&sheet.questions));
     assert_eq!(blanks(&next).iter().filter(|kind| **kind == Kind::Score).count(), 2);
     assert_eq!(next.score, sheet.score, "the score goes on");
@@ -154,10 +163,11 @@ fn the_kind_that_was_missed_is_blank_next() {
 #[test]
 fn without_a_miss_the_next_sheet_has_more_blanks_and_showing_counts_as_shown() {
     let mut sheet = sheet("play-tennis", "", Level::Faded);
-    for at in 0..sheet.lines.len() {
+    let questions = Arc::clone(&sheet.questions);
+    for (at, question) in questions.list.iter().enumerate() {
         if sheet.lines[at].blank {
-            let right = exactly(&sheet.questions.list[at].right);
-            assert_eq!(answer(&mut sheet, at, &right), Verdict::Correct);
+            let verdict = answer(&mut sheet, &question.name, &exactly(&question.right));
+            assert_eq!(verdict, Verdict::Correct);
         }
     }
     assert!(sheet.is_done() && sheet.next_open(0).is_none());
@@ -266,18 +276,14 @@ fn parameters_are_asked_before_the_densities_they_are_in() {
 #[test]
 fn a_wrong_mean_is_carried_into_the_density() {
     let mut sheet = sheet("loan", "", Level::Blank);
-    let (mean, variance, density) = (
-        line(&sheet, "mean(income | No)"),
-        line(&sheet, "var(income | No)"),
-        line(&sheet, "p(income=120 | No)"),
-    );
-    assert_eq!(answer(&mut sheet, mean, "100"), Verdict::Wrong);
-    let right = exactly(&sheet.questions.list[variance].right.clone());
-    assert_eq!(answer(&mut sheet, variance, &right), Verdict::Correct);
+    let density = line(&sheet, "p(income=120 | No)");
+    assert_eq!(answer(&mut sheet, "mean(income | No)", "100"), Verdict::Wrong);
+    let right = exactly(&sheet.questions.list[line(&sheet, "var(income | No)")].right);
+    assert_eq!(answer(&mut sheet, "var(income | No)", &right), Verdict::Correct);
     let variance: f64 = right.parse().unwrap();
     let own = (-(20.0_f64 * 20.0) / (2.0 * variance)).exp() / (2.0 * std::f64::consts::PI * variance).sqrt();
-    assert!(matches!(answer(&mut sheet, density, &format!("{own:.5}")), Verdict::Correct));
-    assert_eq!(sheet.lines[density].told.as_ref().unwrap().with, [mean + 1]);
+    assert_eq!(answer(&mut sheet, "p(income=120 | No)", &format!("{own:.5}")), Verdict::Correct);
+    assert_eq!(sheet.lines[density].told.as_ref().unwrap().with, [line(&sheet, "mean(income | No)") + 1]);
 }
 
 /// A worksheet of an exercise of the course, wholly blank.
@@ -341,11 +347,10 @@ fn a_hint_of_the_exercise_with_the_value_comes_after_the_attempts() {
     let third = sheet.hint_text(at, 3).unwrap().plain();
     assert!(!third.contains("= 7") && third.contains(" = "), "{third}");
     for wrong in ["1.11", "2.22", "3.33"] {
-        answer(&mut sheet, at, wrong);
+        answer(&mut sheet, "q(B)", wrong);
     }
     assert_eq!(sheet.hint_text(at, 3).unwrap().plain(), "q(B) = 7.");
-    let inverse = line(&sheet, "inv(u, u)");
-    answer(&mut sheet, inverse, "7/3");
+    answer(&mut sheet, "inv(u, u)", "7/3");
     let first = sheet.hint_text(line(&sheet, "q(A)"), 2).unwrap().plain();
     assert!(!first.contains("7/6"), "another line is open: {first}");
 }
@@ -355,15 +360,14 @@ fn a_hint_of_the_exercise_with_the_value_comes_after_the_attempts() {
 fn the_working_of_a_line_hides_open_lines() {
     let mut sheet = sheet("weather", "alpha = \"0\"", Level::Blank);
     let score = line(&sheet, "score(Yes)");
-    answer(&mut sheet, score, "1/7");
-    answer(&mut sheet, score, "3/14");
+    answer(&mut sheet, "score(Yes)", "1/7");
+    answer(&mut sheet, "score(Yes)", "3/14");
     let working = |sheet: &Worksheet| Linear(Face::default()).chain(&sheet.working(score).unwrap());
     let text = working(&sheet);
     assert!(text.contains("3/14") && text.contains("0.21429"), "{text}");
     assert!(!text.contains("9/14") && !text.contains("3/9"), "{text}");
-    let (prior, factor) = (line(&sheet, "P(Yes)"), line(&sheet, "P(Weather=Sunny | Yes)"));
-    answer(&mut sheet, prior, "9/14");
-    answer(&mut sheet, factor, "3/9");
+    answer(&mut sheet, "P(Yes)", "9/14");
+    answer(&mut sheet, SUNNY, "3/9");
     let text = working(&sheet);
     assert!(text.contains("3/9") && text.contains("9/14"), "{text}");
 }

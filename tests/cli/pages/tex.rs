@@ -11,16 +11,6 @@ const COMMANDS: &str = "\
     prod exp ln top mathbf partial ell theta alpha Sigma mu sigma pi phi lambda infty to neq pm beta gamma \
     delta varepsilon kappa chi Delta Phi surd geq leq langle rangle checkmark boldsymbol circ";
 
-/// What is open.
-#[derive(Debug, PartialEq)]
-enum Open {
-    Brace,
-    Environment(String),
-    Display,
-    /// The brackets of `\left` and `\right`.
-    Fence,
-}
-
 pub fn fail(why: &str, tex: &str) -> ! {
     panic!("{why}:\n{tex}")
 }
@@ -35,13 +25,14 @@ pub fn check(tex: &str) {
 
 /// Panics unless commands, braces, brackets and environments are sound.
 pub fn check_body(body: &str) {
-    let mut open: Vec<Open> = Vec::new();
-    // Braces whose inside is mathematics, or text within it.
-    let mut math: Vec<bool> = vec![false];
+    // What ends each part that is open, and whether the part is mathematics.
+    let mut open: Vec<(String, bool)> = Vec::new();
     let mut chars = body.chars().peekable();
     let mut before = ' ';
     while let Some(c) = chars.next() {
-        let in_math = *math.last().unwrap();
+        let in_math = open.last().is_some_and(|(_, math)| *math);
+        let mut begin = |end: &str, math: bool| open.push((end.to_owned(), math));
+        let mut ended = None;
         match c {
             '\\' => {
                 let mut name = String::new();
@@ -50,45 +41,29 @@ pub fn check_body(body: &str) {
                 }
                 match name.as_str() {
                     "" => match chars.next().unwrap() {
-                        '[' => {
-                            open.push(Open::Display);
-                            math.push(true);
-                        }
-                        ']' => {
-                            if open.pop() != Some(Open::Display) {
-                                fail("a display ends that did not begin", body);
-                            }
-                            math.pop();
-                        }
+                        '[' => begin("\\]", true),
+                        ']' => ended = Some("\\]".to_owned()),
                         '\\' => {
-                            if open.last() == Some(&Open::Fence) {
+                            if open.last().is_some_and(|(end, _)| end == "\\right") {
                                 fail("a bracket is open at the end of a row", body);
                             }
                             let next = chars.clone().find(|c| !c.is_whitespace());
                             if matches!(next, Some('[' | '*')) {
-                                fail("a row's end takes what follows", body);
+                                fail("the end of a row takes what follows", body);
                             }
                         }
                         '{' | '}' | '_' | '#' | '$' | '%' | '&' | ' ' | ',' => {}
                         other => fail(&format!("\\{other} is no command of ours"), body),
                     },
                     "begin" | "end" => {
-                        if chars.next() != Some('{') {
-                            fail("an environment without a name", body);
-                        }
-                        let environment: String = chars.by_ref().take_while(|c| *c != '}').collect();
-                        if name == "begin" {
-                            open.push(Open::Environment(environment));
-                        } else if open.pop() != Some(Open::Environment(environment)) {
-                            fail("an environment ends that did not begin", body);
+                        let argument: String = chars.by_ref().take_while(|c| *c != '}').collect();
+                        match name.as_str() {
+                            "begin" => begin(&argument, in_math),
+                            _ => ended = Some(argument),
                         }
                     }
-                    "left" => open.push(Open::Fence),
-                    "right" => {
-                        if open.pop() != Some(Open::Fence) {
-                            fail("\\right without \\left", body);
-                        }
-                    }
+                    "left" => begin("\\right", in_math),
+                    "right" => ended = Some("\\right".to_owned()),
                     "uni" => {
                         let argument: String = chars.by_ref().take_while(|c| *c != '}').collect();
                         let rest: Vec<char> = chars.by_ref().take(3).collect();
@@ -101,28 +76,19 @@ pub fn check_body(body: &str) {
                         if chars.next() != Some('{') {
                             fail("an argument is missing", body);
                         }
-                        open.push(Open::Brace);
-                        math.push(name == "ensuremath");
+                        begin("}", name == "ensuremath");
                     }
                     name if COMMANDS.split(' ').any(|own| own == name) => {}
                     name => fail(&format!("\\{name} is no command of ours"), body),
                 }
             }
-            '{' => {
-                open.push(Open::Brace);
-                math.push(in_math);
-            }
-            '}' => {
-                if open.pop() != Some(Open::Brace) {
-                    fail("a brace ends that did not begin", body);
-                }
-                math.pop();
-            }
+            '{' => begin("}", in_math),
+            '}' => ended = Some("}".to_owned()),
             '%' | '#' | '$' | '~' | '"' | '\'' | '`' | '<' | '|' => fail(&format!("a raw {c}"), body),
-            // Of the preambles of tables alone.
+            // Only in the preambles of tables.
             '>' if chars.peek() != Some(&'{') => fail("a raw >", body),
             '_' | '^' if !in_math => fail(&format!("{c} in text"), body),
-            '&' if in_math && !open.iter().any(|open| matches!(open, Open::Environment(_))) => {
+            '&' if in_math && !open.iter().any(|(end, _)| end.starts_with('{')) => {
                 fail("an alignment without a table", body);
             }
             '-' | ',' if before == c => fail("two characters would be one", body),
@@ -131,6 +97,11 @@ pub fn check_body(body: &str) {
             c if c.is_control() => fail("a control character", body),
             c if c.is_ascii() || ('À'..='ž').contains(&c) => {}
             c => fail(&format!("{c} without a command"), body),
+        }
+        if let Some(end) = ended
+            && open.pop().is_none_or(|(expected, _)| expected != end)
+        {
+            fail(&format!("{end} ends a part that did not begin"), body);
         }
         before = c;
     }

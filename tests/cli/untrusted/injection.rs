@@ -3,7 +3,7 @@
 //! The commands and the formats are those of the command line's own definition. A command that is added fails here until
 //! `calls` has a way to call it with hostile data; a format that is added is tried at once.
 
-use crate::{Folder, contains, prints, program};
+use crate::{Folder, has, prints, program};
 
 use std::io::{Read, Write};
 use std::process::{Command as Process, Stdio};
@@ -206,29 +206,23 @@ fn no_command_sends_control_sequences_of_data_to_the_terminal() {
             }
         }
     }
-    let left = Mutex::new(work.into_iter());
     let found = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| {
-                loop {
-                    let Some((path, format, call)) = left.lock().unwrap().next() else { return };
-                    let (status, sent) = trap.on_terminal(&call);
-                    assert!(!matches!(status, 1 | 101), "{call:?}: {}", String::from_utf8_lossy(&sent));
-                    if let Some(c) = hostile(&sent) {
-                        panic!("{call:?} sends {c:?}: {:?}", String::from_utf8_lossy(&sent));
-                    }
-                    // In a pipe, all but tables are safe to print, too.
-                    // Sums, queries and drawn rows are for programs, which need every character.
-                    let for_programs = ["predict", "sums", "draw"].contains(&path.as_str());
-                    let kept =
-                        format.as_deref() == Some("csv") || format.is_none() && for_programs || path == "sql";
-                    // Every other format is drawn by the same code on a terminal and in a pipe.
+        for part in work.chunks(work.len().div_ceil(4)) {
+            let (trap, found) = (&trap, &found);
+            scope.spawn(move || {
+                for (path, format, call) in part {
+                    let (status, sent) = trap.on_terminal(call);
+                    let text = String::from_utf8_lossy(&sent);
+                    assert!(!matches!(status, 1 | 101), "{call:?}: {text}");
+                    assert_eq!(hostile(&sent), None, "{call:?}: {text:?}");
+                    // In a pipe, all but tables are safe to print, too. Sums, queries and drawn rows are for programs, which
+                    // need every character. Every format but text is drawn by the same code on a terminal and in a pipe.
                     let is_text = matches!(format.as_deref(), None | Some("text"));
-                    if status != 2 && !kept && is_text {
-                        let sent = trap.in_pipe(&call);
-                        let c = hostile(&sent);
-                        assert_eq!(c, None, "{call:?} in a pipe: {}", String::from_utf8_lossy(&sent));
+                    let is_data = format.is_none() && ["predict", "sums", "draw"].contains(&path.as_str());
+                    if status != 2 && is_text && !is_data && path != "sql" {
+                        let sent = trap.in_pipe(call);
+                        assert_eq!(hostile(&sent), None, "{call:?}: {}", String::from_utf8_lossy(&sent));
                     }
                     found.lock().unwrap().push((path, format, status, shows(&sent)));
                 }
@@ -237,7 +231,7 @@ fn no_command_sends_control_sequences_of_data_to_the_terminal() {
     });
     let found = found.into_inner().unwrap();
     for (path, _) in leaves(&posterior::cli::definition(), "") {
-        let mut own = found.iter().filter(|(other, ..)| *other == path);
+        let mut own = found.iter().filter(|(other, ..)| **other == path);
         assert!(own.clone().any(|(.., status, _)| *status != 2), "“{path}” never succeeds");
         assert!(SILENT.contains(&path.as_str()) || own.any(|(.., shows)| *shows), "“{path}” shows no data");
     }
@@ -259,7 +253,7 @@ fn a_table_in_a_pipe_has_the_names_of_the_data_and_no_formula() {
     // The answers of students are written to the table of marks in the same way, and numbers stay numbers.
     trap.folder.write("formula.txt", "exercise: trap\nstudent: @home\nclass = -2+3\n");
     let marks = trap.folder.run("mark formula.txt --exercise trap.toml --format csv").1;
-    contains(&marks, &["\n'@home,", ",'-2+3,"], "marks");
+    has(&marks, &["\n'@home,", ",'-2+3,"]);
     let fit = prints("fit sample:iris --model gda --format csv");
     assert!(!fit.contains('\'') && fit.contains(",-"), "{fit}");
 }
