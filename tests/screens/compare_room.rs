@@ -1,27 +1,27 @@
-//! Compare models on screen 4: before, keys, after; and the screens.
+//! Compare models on screen 4: before, keys, after.
 
-use crate::support;
+use crate::support::Bench;
 
 use posterior::app::*;
 use posterior::evaluate::Measure;
-use support::Bench;
-
-fn sample(name: &str, width: u16, height: u16) -> Bench {
-    Bench::open(name, "").resized(width, height).keys("4 m End Home").keys(&to_compare()).keys("Enter")
-}
-
-/// The keys that mark the view in the menu.
-fn to_compare() -> String {
-    let at = View::ALL.iter().position(|view| *view == View::Compare).unwrap();
-    "Down ".repeat(at)
-}
 
 fn iris() -> Bench {
-    sample("iris", 80, 24)
+    Bench::open("iris", "")
+        .keys("4 m End Up Enter")
+        .gives(|bench| bench.app.screens.evaluate.view, View::Compare)
 }
 
 fn marked(bench: &Bench) -> String {
     bench.app.screens.evaluate.compare.marked().unwrap().1.candidate.name.clone()
+}
+
+/// Whether the model of the recipe is GDA.
+fn is_gda(bench: &Bench) -> bool {
+    bench.app.session.study.as_ref().unwrap().fitted.as_ref().is_ok_and(|fitted| fitted.gda().is_some())
+}
+
+fn has_fold_model(bench: &Bench) -> bool {
+    bench.app.session.fold_model.is_some()
 }
 
 #[test]
@@ -43,51 +43,39 @@ fn each_number_opens() {
 fn a_row_is_explained_by_either_model() {
     let bench = iris().keys("Tab Down");
     let (_, row) = bench.app.screens.evaluate.compare.row(bench.app.screens.evaluate.rows.at).unwrap();
-    let bench = bench.shows(&format!("Row {} is", row.row + 1)).keys("Enter");
-    assert_eq!((bench.app.screen, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(row.row)));
+    let bench = bench.shows(&format!("Row {} is", row.row + 1)).keys("Enter").on(ScreenId::Explain);
+    let bench = bench.gives(|bench| bench.app.session.pick.clone(), Pick::Row(row.row));
     assert!(bench.fitted().gda().is_some());
     assert!(bench.app.session.fold_model.as_ref().unwrap().words.starts_with("without fold"));
-    let bench = bench.keys("Esc");
-    assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
-    assert!(bench.app.session.fold_model.is_none());
-    let bench = bench.keys("v").on(ScreenId::Explain);
+    let bench = bench.keys("Esc").on(ScreenId::Evaluate).gives(has_fold_model, false);
+    let bench = bench.gives(|bench| bench.app.pane, Pane::Detail).keys("v").on(ScreenId::Explain);
     assert!(bench.fitted().gda().is_none(), "Gaussian naive Bayes");
 }
 
 #[test]
 fn models_without_working_say_what_there_is_instead() {
-    let bench = iris().keys("Down Down Down Down Tab Enter").on(ScreenId::Evaluate);
-    bench
-        .says("no prior and no factors")
-        .keys("Esc Down Tab Enter")
-        .says("predicts the class shares")
-        .keys("Esc Space")
-        .says("only compared here");
+    let bench = iris().keys("Down*4 Tab Enter").on(ScreenId::Evaluate).says("no prior and no factors");
+    let bench = bench.keys("Esc Down Tab Enter").says("predicts the class shares");
+    bench.keys("Esc Space").says("only compared here");
 }
 
 #[test]
-fn a_model_can_be_used_and_taken_back() {
-    let bench = iris().keys("Space").says("GDA is the model now");
-    assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda().is_some());
-    assert_eq!(bench.app.session.study.as_ref().unwrap().recipe.split, None, "how it is tested stays");
-    let bench = bench.shows("GDA*").gives(marked, "GDA");
-    assert!(bench.app.screens.evaluate.compare.is_of(&bench.app.session), "compared again");
-    let bench = bench.keys("Space").says("already").keys("2 u");
-    assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda().is_none());
+fn a_model_can_be_used_and_undone() {
+    // How it is tested stays, and the models are compared again.
+    let bench = iris().keys("Space").says("GDA is the model now").gives(is_gda, true).shows("GDA*");
+    let bench = bench.gives(|bench| bench.recipe().split, None).gives(marked, "GDA");
+    assert!(bench.app.screens.evaluate.compare.is_of(&bench.app.session));
+    bench.keys("Space").says("already").keys("2 u").gives(is_gda, false);
 }
 
 #[test]
 fn sorting_keeps_the_marked_model_and_v_changes_the_other() {
-    let bench = iris().keys("Down Down Down Down Right s");
-    assert_eq!(bench.app.screens.evaluate.compare.sort, Some(Measure::Accuracy));
-    let bench = bench.gives(marked, "logistic");
+    let sort = |bench: &Bench| bench.app.screens.evaluate.compare.sort;
+    let bench = iris().keys("Down*4 Right s").gives(sort, Some(Measure::Accuracy)).gives(marked, "logistic");
     assert_eq!(bench.app.screens.evaluate.compare.cell.0, 1);
-    let bench = bench.keys("s");
-    assert_eq!((bench.app.screens.evaluate.compare.sort, marked(&bench)), (None, "logistic".into()));
-    let bench = bench.keys("v");
+    let bench = bench.keys("s").gives(sort, None).gives(marked, "logistic").keys("v");
     assert!(bench.app.screens.evaluate.compare.pair().is_none());
-    let bench = bench.says("compared with logistic");
-    bench.keys("Left Home").shows("logistic");
+    bench.says("compared with logistic").keys("Left Home").shows("logistic");
 }
 
 #[test]
@@ -95,21 +83,15 @@ fn another_recipe_is_compared_anew_and_the_last_result_stays_until_then() {
     let mut bench = iris();
     let mut recipe = bench.recipe();
     recipe.split = Some("folds:3".parse().unwrap());
-    let job = refit(&mut bench.app, recipe);
-    let Some(Job::Work(task)) = job else { panic!("no work") };
-    let job = task.run().take(&mut bench.app);
-    bench = bench.shows("From the previous recipe").shows("0.98");
-    let Some(Job::Work(task)) = job else { panic!("no work") };
+    let Some(Job::Work(task)) = refit(&mut bench.app, recipe) else { panic!("no work") };
+    let Some(Job::Work(task)) = task.run().take(&mut bench.app) else { panic!("no work") };
     assert_eq!(task.ticket.lane, Lane::Compare);
-    // Esc stops it; what it finds is no longer wanted, and the old result stays.
-    let mut bench = bench.keys("Esc");
-    bench = bench.says("Stopped");
-    let late = task.run().take(&mut bench.app);
-    assert!(late.is_none());
+    // Esc stops it; what it finds is ignored, and the old result stays.
+    bench = bench.shows("From the previous recipe").shows("0.98").keys("Esc").says("Stopped");
+    assert!(task.run().take(&mut bench.app).is_none());
     bench.shows("press 4 to compare").keys("4").shows("6 models by 3 folds");
 }
 
-/// Where there is room every figure is shown.
 #[test]
 fn all_figures_are_shown_at_120_columns() {
     iris().resized(120, 40).shows("accuracy log loss  Brier param       p    AUC trained seconds");

@@ -27,7 +27,7 @@ fn iris(kind: ModelKind) -> Bench {
 
 /// Y, and → and ↓ until it is what and as what was asked for.
 fn chosen(bench: Bench, what: What, format: Format) -> Bench {
-    let mut bench = bench.keys("Y Left Left Left Left Left Left Left Up Up Up Up Up");
+    let mut bench = bench.keys("Y Left*7 Up*5");
     let dialog = |bench: &Bench| bench.app.front::<CopyDialog>().expect("the dialog").clone();
     let keys = [("Right", &(|bench: &Bench| dialog(bench).what() == what) as &dyn Fn(&Bench) -> bool)];
     for (key, done) in
@@ -48,7 +48,7 @@ fn y_copies_what_is_marked() {
     for (keys, wanted) in [
         ("1 Right", "Hot"),
         ("2", "Outlook"),
-        ("2 End Up Up Up", "categorical"),
+        ("2 End Up*3", "categorical"),
         ("3", "P(No) = 5/14"),
         ("3 Down Right", "P(Outlook=Sunny | Yes) = 2/9"),
         ("3 Down Right x x", "ln P(Outlook=Sunny | Yes) ≈ −1.5041"),
@@ -75,11 +75,7 @@ fn y_copies_what_is_marked() {
             "petal_length 4.8, petal_width 1.8: P(setosa | x) = 2.094e-28, P(versicolor | x) = 0.2491, P(virginica | x) = 0.7509",
         ),
         (ModelKind::Gda, "4 m Down Enter", "accuracy = 0.98"),
-        (
-            ModelKind::Gda,
-            "4 m Down Down Down Enter",
-            "Of 141 rows predicted 0.9–1.0, 141 are predicted right.",
-        ),
+        (ModelKind::Gda, "4 m Down*3 Enter", "Of 141 rows predicted 0.9–1.0, 141 are predicted right."),
         (ModelKind::Gda, "4 m End Up Enter Right", "GDA: accuracy 0.98"),
         (ModelKind::Gda, "7 Esc Home", "P(setosa) = 50/150"),
     ] {
@@ -102,7 +98,7 @@ fn what_is_not_there_or_not_revealed_is_not_copied() {
     // An open line of a worksheet has no value yet, and a table of steps none that is still to come.
     let line = copied(Bench::tennis(), "7 Esc");
     assert!(line.starts_with("P(") && !line.contains(" = "), "{line}");
-    tennis().keys("5 Space Y Right Right Right").hides("0.7954");
+    tennis().keys("5 Space Y Right*3").hides("0.7954");
 }
 
 #[test]

@@ -9,8 +9,8 @@ use posterior::evaluate::{Learning, Measure, Sweep, experiments};
 use posterior::recipe::Split;
 use std::sync::Arc;
 
-const SWEEP: &str = "4 m Home Down Down Down Down Enter";
-const LEARNING: &str = "4 m Home Down Down Down Down Down Enter";
+const SWEEP: &str = "4 m Home Down*4 Enter";
+const LEARNING: &str = "4 m Home Down*5 Enter";
 
 fn sweep(bench: &Bench) -> usize {
     curve::cursor(&bench.app).1
@@ -116,11 +116,11 @@ fn every_experiment_is_opened_from_the_start_and_opens_a_misclassified_row() {
 
 #[test]
 fn the_start_screen_keeps_its_headings_and_other_data_forget_the_experiment() {
-    let bench = Bench::empty().keys("End Enter Esc Home Down Down Down Down Down Down Enter");
+    let bench = Bench::empty().keys("End Enter Esc Home Down*6 Enter");
     let bench = bench.on(ScreenId::Data).gives(view, View::Matrix);
     assert!(bench.app.screens.evaluate.curve.experiment().is_none());
-    let bench = Bench::empty().keys("End Up Up Up Up Up").shows("EXPERIMENTS");
-    bench.keys(&"Up ".repeat(17)).shows("LEARN");
+    let bench = Bench::empty().keys("End Up*5").shows("EXPERIMENTS");
+    bench.keys("Up*17").shows("LEARN");
 }
 
 #[test]

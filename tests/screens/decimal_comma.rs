@@ -32,9 +32,9 @@ fn the_comma_is_in_every_number_of_a_room_and_goes_again() {
 
 #[test]
 fn a_comma_begins_an_answer_and_what_is_reported_of_it_has_the_sign_of_its_writer() {
-    let bench = Bench::open("weather", "").keys("7").keys(",");
+    let bench = Bench::open("weather", "").keys("7 ,");
     assert_eq!(bench.app.settings.sign, DecimalSign::Point);
-    let bench = bench.shows("▸").keys("Esc F2 Down Down Down Right");
+    let bench = bench.shows("▸").keys("Esc F2 Down*3 Right");
     assert_eq!(bench.app.settings.sign, DecimalSign::Comma);
     let said = |sign: &str, typed: &str| {
         let bench =

@@ -8,7 +8,7 @@ use posterior::recipe::ExactNumber;
 /// From screen 4's matrix to another view.
 const SCORES: &str = "4 m Down Enter";
 const ROC: &str = "4 m Down Down Enter";
-const RELIABILITY: &str = "4 m Down Down Down Enter";
+const RELIABILITY: &str = "4 m Down*3 Enter";
 
 fn tennis(view: &str) -> Bench {
     Bench::tennis().keys(view)
@@ -65,7 +65,7 @@ fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
     bench.gives(place, DETAIL);
     tennis(RELIABILITY).keys("Enter Down Enter").gives(pick, Pick::Row(12));
     let bin = |bench: &Bench| bench.app.screens.evaluate.bin;
-    let bench = tennis(RELIABILITY).gives(bin, 9).keys("Left Left Left Left Left Left Left").gives(bin, 1);
+    let bench = tennis(RELIABILITY).gives(bin, 9).keys("Left*7").gives(bin, 1);
     bench.keys("Home Left").gives(bin, 1).shows("Of 1 row predicted 0.1–0.2, 0 are");
 }
 
@@ -113,7 +113,7 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
 
 #[test]
 fn the_cursor_stays_in_the_matrix_and_an_empty_cell_says_so() {
-    let bench = tennis("4 Down Down Right Right Right PgDn");
+    let bench = tennis("4 Down Down Right*3 PgDn");
     assert_eq!(bench.app.screens.evaluate.cell, (1, 1));
     bench.keys("Tab End").gives(row, 8).keys("Esc Up").gives(row, 0);
     tennis("4 Down Enter").gives(place, (ScreenId::Evaluate, Pane::Master)).says("no rows");
@@ -150,7 +150,7 @@ fn folds_of_a_column_are_chosen_where_the_test_is() {
     let rows = "ann,low,ill ann,high,well ann,low,ill bob,low,well bob,high,ill cid,high,unsure cid,low,well cid,low,ill";
     let bench = Bench::pasted(&format!("who,pulse,state\r{}\r", rows.replace(' ', "\r")), 120, 40);
     // The fold column is the fourth line, and the arrows choose the column.
-    let bench = bench.keys("4 t Down Down Down").shows("▸   fold column    ← who →").keys("Enter");
+    let bench = bench.keys("4 t Down*3").shows("▸   fold column    ← who →").keys("Enter");
     let bench = bench.shows("By the folds of who, 8 rows");
     assert_eq!(bench.fitted().factors().len(), 1);
     bench.keys("t Down Enter").shows("who");

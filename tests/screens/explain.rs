@@ -38,7 +38,7 @@ fn steps_are_revealed_and_hidden_one_by_one_or_all() {
     let bench = explain().gives(steps, (0, 0)).keys("Space Right l").gives(steps, (3, 2)).keys("Left");
     let bench = bench.gives(steps, (2, 1)).keys("a").gives(steps, (7, 6)).keys("Space").gives(steps, (7, 6));
     bench.says("All steps").keys("a").gives(steps, (0, 0)).keys("Left").gives(steps, (0, 0));
-    let bench = explain().keys("Space Space Space Up").gives(steps, (3, 1)).keys("Down Down Down");
+    let bench = explain().keys("Space*3 Up").gives(steps, (3, 1)).keys("Down*3");
     bench.gives(steps, (3, 2)).keys("Home").gives(steps, (3, 0));
     explain().keys("a Home Space").gives(steps, (7, 6));
 }
@@ -54,7 +54,7 @@ fn enter_opens_the_number_of_the_marked_class_or_says_why_there_is_none() {
 
 #[test]
 fn another_case_hides_the_steps_and_another_model_keeps_them() {
-    let bench = explain().keys("Space Space Space Space r '6' Enter").gives(steps, (0, 0)).shows("(row 6)");
+    let bench = explain().keys("Space*4 r '6' Enter").gives(steps, (0, 0)).shows("(row 6)");
     let mut bench = bench.keys("Space Space");
     bench.refit(|recipe| recipe.alpha = Some(ExactNumber::int(0)));
     bench.gives(steps, (2, 1)).shows("2/5");

@@ -45,7 +45,7 @@ fn picking_reports_how_a_line_is() {
     let bench = weather()
         .keys("Enter")
         .shows("Line 1 is right.")
-        .keys("Down Down Down Enter")
+        .keys("Down*3 Enter")
         .shows("further up.")
         .shows("0 right, 2 wrong")
         .keys("Up Enter");
@@ -79,7 +79,7 @@ fn hints_and_showing() {
     let bench =
         weather().keys("i").shows("is the first wrong").shows("▸  3 P(Sunny | No)").gives(typing, true);
     let bench = bench
-        .keys("Esc i i i")
+        .keys("Esc i*3")
         .shows("Here it is.")
         .keys("R")
         .hides("Here it is.")

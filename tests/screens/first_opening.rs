@@ -110,7 +110,7 @@ fn decimal_commas_are_one_warning() {
 fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
     const GDA: &str = "Gaussian discriminant analysis, one Σ for all classes";
     let title = |bench: &Bench| bench.fitted().title().to_owned();
-    let iris = || Bench::open("iris", "").keys("2 End Up Up Up Up Up Up Enter");
+    let iris = || Bench::open("iris", "").keys("2 End Up*6 Enter");
     let bench = iris().keys("Down Down").gives(title, GDA).keys("Esc").gives(title, "Gaussian naive Bayes");
     bench.keys("u").says("no change");
     let bench = iris().keys("Down Down Enter").gives(title, GDA).without_dialog();
@@ -131,14 +131,14 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
     let bench =
         bench.gives(names, ["from the data", "from the data, plus 1", "uniform"]).keys("Down Down Enter");
     bench.gives(|bench| bench.fitted().data.resolved.prior.to_string(), "uniform");
-    let bench = Bench::tennis().keys("2 End Up Up Up Up Up Enter");
+    let bench = Bench::tennis().keys("2 End Up*5 Enter");
     let bench = bench.gives(names, ["Outlook", "Temp", "Humidity", "Wind", "Play"]).keys("Up Enter");
     bench.gives(target, "Wind");
     // What the model is tested on: a split that t chose is one of them, too.
-    let bench = Bench::tennis().keys("2 End Up Up Up Up Enter");
+    let bench = Bench::tennis().keys("2 End Up*4 Enter");
     let splits = ["training rows", "held-out rows, 0.3", "5 folds", "10 folds", "leave one out"];
     bench.gives(names, splits).keys("Down Down Enter 4").shows("By 5 folds, 14 rows");
-    let bench = Bench::open("play-tennis", "split = \"folds:7\"").keys("2 End Up Up Up Up Enter");
+    let bench = Bench::open("play-tennis", "split = \"folds:7\"").keys("2 End Up*4 Enter");
     assert_eq!(names(&bench)[5..], ["7 folds"]);
     // A number is typed.
     let bench = Bench::tennis().keys("2 End Up Up Enter").on(ScreenId::Model);

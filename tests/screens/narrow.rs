@@ -151,7 +151,7 @@ fn the_cursor_does_not_hide_what_the_model_is_tested_on() {
     let bench = iris(80).keys("4 t").shows("▸ * training rows").keys("Down").shows(" * training rows");
     bench.shows("▸   held-out rows").shows("* is what it is tested on now.");
     for width in [60, 80] {
-        iris(width).keys("4 t Down Down Down Down Down Down Enter 'new.csv'").shows("file: new.csv");
+        iris(width).keys("4 t Down*6 Enter 'new.csv'").shows("file: new.csv");
     }
 }
 
@@ -290,7 +290,7 @@ fn the_cursor_stays_on_screen_with_many_classes_and_values() {
 fn names_from_the_data_neither_act_nor_move_the_borders() {
     let table = "ci\u{1b}[2Jty,name \u{202e},class\r東京,é,ja\u{7}\rOslo,🌧 rain,no\r東京,é,no\r";
     let mut bench = Bench::pasted(table, 80, 24);
-    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "*", "c", "End Up Up Up Right"] {
+    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "*", "c", "End Up*3 Right"] {
         bench = bench.keys(keys);
         let screen = bench.screen();
         assert!(!screen.chars().any(|c| c != '\n' && posterior::text::is_hidden(c)), "{keys}\n{screen}");
@@ -309,11 +309,11 @@ fn a_wide_matrix_scrolls_inside_its_brackets() {
     });
     let mut bench = wide.keys(&format!("3 {}{}", "Down ".repeat(16), "Right ".repeat(8)));
     for width in [60, 119] {
-        bench = bench.resized(width, 24).keys(&"Right ".repeat(8));
+        bench = bench.resized(width, 24).keys("Right*8");
         let last = bench.screen();
         let row = line(&last, "▸");
         assert!(row.contains("◂") && row.contains("│"), "{width}: {last}");
-        bench = bench.keys(&"Left ".repeat(8));
+        bench = bench.keys("Left*8");
         let first = bench.screen();
         let [last, first] = [line(&last, "┃ Σ "), line(&first, "┃ Σ ")];
         assert!(last.contains('‹') && !last.contains('›') && first.contains('›'), "{width}\n{last}\n{first}");

@@ -295,7 +295,7 @@ fn the_pictures() {
     let plot = Page::new().printed("posterior plot pair sample:iris --model qda --format svg");
     is_so("docs/iris.svg", &plot);
     let tennis = |width, height| Bench::open("play-tennis", "").resized(width, height);
-    is_so("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down Down Down")));
+    is_so("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down*3")));
     is_so("docs/other-program.svg", &picture(&tennis(104, 28).keys("5 a v")));
     let mut sheet = Bench::sized(None, 96, 18);
     let exercise = Exercises::Files(vec!["tests/data/exercises/weather.toml".into()], Reach::Beside);

@@ -257,7 +257,7 @@ fn changed_and_missing_files_are_marked_and_can_be_removed_from_the_list() {
     fs::remove_file(home.weather()).unwrap();
     let next = home
         .run()
-        .keys("Down Down Down Down")
+        .keys("Down*4")
         .shows("▸ weather.csv  5×3")
         .shows("no longer exists")
         .shows(" not there ┃")

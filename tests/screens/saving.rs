@@ -65,7 +65,7 @@ fn the_screen_is_saved_in_its_colours() {
 #[test]
 fn the_picture_is_what_the_command_line_draws() {
     let folder = folder("picture");
-    let bench = Bench::open("iris", "model = \"qda\"").keys("6 S Down Down Down");
+    let bench = Bench::open("iris", "model = \"qda\"").keys("6 S Down*3");
     let (mine, other) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
     bench.keys("Ctrl-u").typed(&mine.to_string_lossy()).keys("Enter").says("Saved as");
     printed(&["plot", "pair", "sample:iris", "--model", "qda", "--output", &other.to_string_lossy()]);

@@ -10,7 +10,7 @@ use support::{Bench, text};
 #[test]
 fn the_cursor_is_reversed_and_marked_in_every_theme() {
     for (keys, marked) in [
-        ("Down Down Down", "▸Rain◂"),
+        ("Down*3", "▸Rain◂"),
         ("3 Down", "▸4/8◂"),
         ("3 Down x", "▸0.5◂"),
         ("3 Right", "▸9/14◂"),

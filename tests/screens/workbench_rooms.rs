@@ -179,11 +179,11 @@ fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
 
 #[test]
 fn a_refused_choice_is_shown_and_the_previous_model_stays() {
-    let bench = Bench::tennis().keys("2 End Up Up Up Right").shows("▸ model        multinomial ◂");
+    let bench = Bench::tennis().keys("2 End Up*3 Right").shows("▸ model        multinomial ◂");
     assert!(bench.app.screens.model.refused.as_ref().unwrap().what.contains("Outlook"));
     assert!(refused(&bench).unwrap().contains("Space"));
     assert_eq!(bench.fitted().title(), "Categorical naive Bayes");
-    let bench = bench.keys("Right Right Right Right");
+    let bench = bench.keys("Right*4");
     assert_eq!(refused(&bench), None);
     bench.keys("3").on(ScreenId::Parameters);
     let bench = Bench::tennis().keys("2 Space Down Space Down Space Down Space");
@@ -233,7 +233,7 @@ fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
             bench = bench.keys("3 2");
             bench.screen();
         }
-        let bench = bench.keys(&"u ".repeat(20));
+        let bench = bench.keys("u*20");
         assert_eq!(refused(&bench), None, "{name}");
     }
 }
@@ -268,7 +268,7 @@ fn a_case_is_compared_with_another_convention_which_the_recipe_can_have() {
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
     assert!(first.len() == 1 && first[0].contains("≠  P(No)"), "{marked}");
     let bench = Bench::tennis()
-        .keys("2 End Up Up Up Up Up Up")
+        .keys("2 End Up*6")
         .shows("▸ convention   the CS229 notes")
         .keys("Right Right")
         .shows("▸ convention   WEKA")
@@ -289,7 +289,7 @@ fn theta_is_found_under_the_class_whose_sign_it_has() {
         let row =
             |at: usize| format!("{},{},{}\r", at * 5 % 12, at * at % 7, &classes[at % classes.len()..][..1]);
         let rows: String = (0..12).map(row).collect();
-        let bench = Bench::open(&format!("u,v,class\r{rows}"), "model = \"gda\"").keys("3 End Up Up Up");
+        let bench = Bench::open(&format!("u,v,class\r{rows}"), "model = \"gda\"").keys("3 End Up*3");
         let mut bench = bench.gives(cursor, (name.to_owned(), 0));
         bench.refit(|recipe| recipe.prior = Some("uniform".parse().unwrap()));
         bench.keys("2 3").gives(cursor, (name.to_owned(), class));
@@ -371,7 +371,7 @@ fn columns_that_do_not_fit_beside_a_number_are_left_out() {
     }
     for (width, fit) in [(80, 2), (120, 5)] {
         // The mean of the last column, in the first class.
-        let screen = Bench::pasted(&text, width, 40).keys("3").keys(&"Down ".repeat(17)).screen();
+        let screen = Bench::pasted(&text, width, 40).keys("3 Down*17").screen();
         let row = screen.lines().find(|line| line.contains(" 4  k0 ")).expect(&screen);
         let cells: Vec<&str> =
             row.split(" k0 ").nth(1).unwrap().trim_matches(['│', ' ']).split_whitespace().collect();

@@ -123,7 +123,7 @@ impl Bench {
         self
     }
 
-    /// Presses keys, named and separated by blanks. What is between single quotes is typed.
+    /// Presses keys, named and separated by blanks; `Down*3` is three times Down. What is between single quotes is typed.
     pub fn keys(mut self, keys: &str) -> Bench {
         for (at, part) in keys.split('\'').enumerate() {
             if at % 2 == 1 {
@@ -131,18 +131,24 @@ impl Bench {
                 continue;
             }
             for name in part.split_whitespace() {
-                let key = Key::named(name).ok_or(name).expect("the name of a key");
-                // Drawing knows how far a page or an end is.
-                let far = ["PgUp", "PgDn", "End", "Home"].contains(&name);
-                far.then(|| self.screen());
-                let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
-                self.work(job);
-                let kept = recents::keep(&mut self.app);
-                self.work(kept);
-                far.then(|| self.screen());
+                let times = name.split_once('*').and_then(|(name, times)| Some((name, times.parse().ok()?)));
+                let (name, times) = times.unwrap_or((name, 1));
+                (0..times).for_each(|_| self.press(name));
             }
         }
         self
+    }
+
+    fn press(&mut self, name: &str) {
+        let key = Key::named(name).ok_or(name).expect("the name of a key");
+        // Drawing knows how far a page or an end is.
+        let far = ["PgUp", "PgDn", "End", "Home"].contains(&name);
+        far.then(|| self.screen());
+        let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
+        self.work(job);
+        let kept = recents::keep(&mut self.app);
+        self.work(kept);
+        far.then(|| self.screen());
     }
 
     /// Checks that the screen contains a text.
