@@ -12,7 +12,7 @@ fn areas() -> Bench {
 
 /// A pasted table, with the editor open on its first column.
 fn pasted(csv: &str) -> Bench {
-    Bench::pasted(csv, 80, 24).keys("Esc 2 e")
+    Bench::pasted(csv).keys("Esc 2 e")
 }
 
 fn dialog(bench: &Bench) -> &BinsDialog {

@@ -81,7 +81,7 @@ fn y_copies_what_is_marked() {
 
 #[test]
 fn what_is_not_there_or_not_revealed_is_not_copied() {
-    let missing = Bench::pasted("a,b,class\r1.5,,x\r2.5,3,y\r1.5,2.5,z\r4.5,9,y\r", 80, 24);
+    let missing = Bench::pasted("a,b,class\r1.5,,x\r2.5,3,y\r1.5,2.5,z\r4.5,9,y\r");
     for (bench, keys, message) in [
         (tennis(), "5 y", "Nothing is revealed yet"),
         (missing, "1 Right y", "This cell is missing"),

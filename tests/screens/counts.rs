@@ -7,7 +7,7 @@ const OUTLOOK: &str = "Outlook,Yes,No\rSunny,2,3\rOvercast,4,0\rRainy,3,2\rtotal
 
 #[test]
 fn what_was_counted_is_asked_where_it_is_unclear() {
-    let asked = || Bench::pasted(WORDS, 80, 24).shows("What does each number count?");
+    let asked = || Bench::pasted(WORDS).shows("What does each number count?");
     for (keys, model) in [("Enter 3", "Ber. NB"), ("Down Enter 3", "Mul. NB"), ("Down*2 Enter 3", "Cat. NB")]
     {
         asked().keys(keys).shows(model).shows("4/12");
@@ -17,9 +17,9 @@ fn what_was_counted_is_asked_where_it_is_unclear() {
 
 #[test]
 fn the_counts_are_shown_where_the_rows_would_be() {
-    let bench = Bench::pasted(OUTLOOK, 80, 24).shows("Read as a table of counts");
+    let bench = Bench::pasted(OUTLOOK).shows("Read as a table of counts");
     bench.keys("7").shows("The counts").shows("Overcast    4   0");
-    let bench = Bench::pasted(OUTLOOK, 80, 24).keys("3").hides("No row was counted").keys("Enter");
+    let bench = Bench::pasted(OUTLOOK).keys("3").hides("No row was counted").keys("Enter");
     bench.shows("The rows are not available");
 }
 

@@ -148,7 +148,7 @@ fn the_last_matrix_stays_until_the_next_is_there() {
 #[test]
 fn folds_of_a_column_are_chosen_where_the_test_is() {
     let rows = "ann,low,ill ann,high,well ann,low,ill bob,low,well bob,high,ill cid,high,unsure cid,low,well cid,low,ill";
-    let bench = Bench::pasted(&format!("who,pulse,state\r{}\r", rows.replace(' ', "\r")), 120, 40);
+    let bench = Bench::pasted(&format!("who,pulse,state\r{}\r", rows.replace(' ', "\r"))).resized(120, 40);
     // The fold column is the fourth line, and the arrows choose the column.
     let bench = bench.keys("4 t Down*3").shows("▸   fold column    ← who →").keys("Enter");
     let bench = bench.shows("By the folds of who, 8 rows");

@@ -91,9 +91,9 @@ fn an_undefined_posterior_is_never_a_number() {
 
 #[test]
 fn ties_and_missing_and_unseen_cells_are_reported() {
-    let bench = Bench::pasted("a,class\rx,yes\rx,no\r", 80, 24).keys("5 a").shows("tie of 2");
+    let bench = Bench::pasted("a,class\rx,yes\rx,no\r").keys("5 a").shows("tie of 2");
     bench.shows("50 %").shows("cannot decide").shows("yes and no tie");
-    let bench = Bench::pasted("a,b,class\rx,p,yes\ry,q,no\r,z,\r", 80, 24).keys("5");
+    let bench = Bench::pasted("a,b,class\rx,p,yes\ry,q,no\r,z,\r").keys("5");
     bench.shows("a is missing").shows("b is never z");
 }
 
@@ -103,7 +103,7 @@ fn a_long_document_shows_the_marked_step_at_any_size() {
     let [first, last, all] = [&words[..200], &words[100..], &words].map(|words| words.join(" "));
     let text = format!("text,class\r{first},a\r{last},b\r{all},?\r");
     for (width, height) in [(60, 15), (80, 24), (120, 40)] {
-        let mut bench = Bench::pasted(&text, width, height).keys("5 a");
+        let mut bench = Bench::pasted(&text).resized(width, height).keys("5 a");
         assert!(bench.app.screens.explain.revealed > 200, "{}", bench.screen());
         for keys in ["", "PgUp", "PgUp", "Home", "Down Down", "PgDn", "End", "Up", "x", "x"] {
             bench = bench.keys(keys);

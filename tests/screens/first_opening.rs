@@ -12,7 +12,7 @@ use std::io::Write;
 use tempfile::TempDir;
 
 fn opened() -> Bench {
-    Bench::pasted(&table("visits").unwrap(), 80, 24)
+    Bench::pasted(&table("visits").unwrap())
 }
 
 /// The kind of a column that the recipe specifies.
@@ -63,9 +63,9 @@ fn a_file_is_asked_about_once() {
 #[test]
 fn another_class_is_asked_of_its_own_columns() {
     let crabs = "sp,sex,FL\rB,M,8.1\rB,F,8.8\rO,M,9.2\rO,F,9.6\rB,M,7.3\rO,F,7.7\r";
-    Bench::pasted(crabs, 80, 24).keys("Left").shows("← sp →").keys("Enter").gives(target, "sp");
+    Bench::pasted(crabs).keys("Left").shows("← sp →").keys("Enter").gives(target, "sp");
     let hair = "Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r";
-    let bench = Bench::pasted(hair, 80, 24).keys("Enter");
+    let bench = Bench::pasted(hair).keys("Enter");
     assert_eq!((bench.fitted().rows(), bench.fitted().weight_column().unwrap().as_str()), (394, "Freq"));
 }
 
@@ -149,7 +149,7 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
 #[test]
 fn classes_that_are_signs_stay_classes() {
     let rows = "-,3,red\r+,4,blue\r-,3,blue\r+,5,red\r-,2,red\r0,1,green\r0,2,green\r";
-    let bench = Bench::pasted(&format!("class,len,color\r{rows}"), 80, 24).gives(asks, true).keys("Enter 3");
+    let bench = Bench::pasted(&format!("class,len,color\r{rows}")).gives(asks, true).keys("Enter 3");
     let bench = bench.gives(target, "class").shows("● -     ▲ +     ■ 0");
     assert_eq!(bench.fitted().class_count(0), 3);
 }
@@ -223,10 +223,10 @@ fn a_first_line_becomes_names_and_a_row_again() {
         assert_eq!(found.0, found.1, "{screen}");
         found.0
     };
-    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,x\r", 80, 24).gives(is_row, true);
+    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,x\r").gives(is_row, true);
     bench.keys("! Enter Esc").gives(is_row, false).shows(" x* ").keys("u").gives(is_row, true);
     // Where it may be either, the first opening asks.
-    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,y\r", 80, 24);
+    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,y\r");
     let bench = bench.shows("“4” is a number above numbers: names, or a row?");
     bench.keys("Right Enter").gives(is_row, true);
 }

@@ -100,7 +100,7 @@ fn a_refused_choice_stays_on_screen_and_names_the_keys_that_fix_it() {
     let bench = bench.keys("Left Left").at(Line::Event).keys("Right");
     assert_eq!(bench.fitted().data.resolved.features[0].event, EventModel::Bernoulli);
 
-    let mut bench = Bench::pasted("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r", 80, 24).at(Line::Model);
+    let mut bench = Bench::pasted("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r").at(Line::Model);
     while bench.app.screens.model.view.as_ref().unwrap().model != ModelKind::Gda {
         bench = bench.keys("Right");
     }
@@ -153,7 +153,7 @@ fn marks_are_missing_cells_or_values() {
     };
     let marks = |bench: &Bench| bench.recipe().missing;
     let missing = [("numeric", 1), ("categorical", 1), ("categorical", 0)];
-    let bench = Bench::pasted(table, 80, 24).at(Line::Missing).gives(kinds, missing);
+    let bench = Bench::pasted(table).at(Line::Missing).gives(kinds, missing);
     let bench = bench.shows("missing      empty, ? and marks").shows("“NA” is missing in").keys("Right");
     let bench = bench.gives(marks, Some(vec![String::new(), "?".to_owned()]));
     let bench = bench.gives(kinds, [("categorical", 0), ("categorical", 0), ("categorical", 0)]).keys("Left");

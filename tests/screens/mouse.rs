@@ -11,7 +11,7 @@ fn flowers(keys: &str) -> Bench {
         format!("{}.5,{}.25,{}\r", row % 3 * 2 + row % 5, row % 4, ["low", "mid", "high"][row % 3])
     };
     let rows: String = (0..30).map(row).collect();
-    Bench::pasted(&format!("length,width,kind\r{rows}"), 80, 24).keys(keys)
+    Bench::pasted(&format!("length,width,kind\r{rows}")).keys(keys)
 }
 
 /// The column of a text in its line.

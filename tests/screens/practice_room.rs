@@ -274,7 +274,7 @@ fn an_answer_pasted_on_two_lines_or_of_a_thousand_keys_is_one_answer() {
 fn wide_names_keep_their_columns() {
     let rows = "天気の長い名前,遊ぶ\r晴れ🌞,はい👩‍👩‍👧\r雨☔,いいえ\r晴れ🌞,はい👩‍👩‍👧\r雨☔,はい👩‍👩‍👧\r曇り,いいえ\r";
     for (width, height) in [(80, 24), (120, 40), (60, 20)] {
-        let bench = Bench::pasted(rows, width, height);
+        let bench = Bench::pasted(rows).resized(width, height);
         let mut bench = bench.keys(BLANK).keys("Down Down '9/14' Enter Esc i*3").on(ScreenId::Practice);
         for keys in ["Up", "d", "d", "E", "P", "Esc", "E", "w", "i"] {
             bench = bench.keys(keys);

@@ -120,6 +120,7 @@ fn priors_of_other_classes_and_another_target_are_fixed_by_keys() {
 #[test]
 fn forty_classes_are_paged() {
     let rows: String = (1..=40).map(|at| format!("a,class {at}\rb,class {at}\r")).collect();
-    let bench = Bench::pasted(&format!("word,class\r{rows}"), 60, 15).at(Line::Prior).keys("e PgDn PgDn");
+    let bench =
+        Bench::pasted(&format!("word,class\r{rows}")).resized(60, 15).at(Line::Prior).keys("e PgDn PgDn");
     assert_eq!(dialog(&bench).selection.at, 6);
 }

@@ -81,9 +81,9 @@ fn a_pasted_table_is_saved_and_opens_again() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("mine.csv");
     let table = "Outlook,Yes,No,Maybe\nSunny,2,3,1\nRainy,3,2,2\ntotal,5,5,3\n";
-    let bench = Bench::pasted(table, 80, 24);
+    let bench = Bench::pasted(table);
     bench.keys("S").shows("table.csv");
-    let (bench, text) = save(Bench::pasted(table, 80, 24), &path);
+    let (bench, text) = save(Bench::pasted(table), &path);
     assert_eq!(text, table);
     let again = Bench::sized(Some(posterior::app::Source::File(path)), 80, 24);
     assert_eq!(again.fitted().classes, bench.fitted().classes);

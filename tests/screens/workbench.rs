@@ -158,7 +158,7 @@ fn every_warning_can_be_read() {
     let row = |class: &str| format!("{},{class}\r", vec!["k"; 30].join(","));
     let csv = format!("{},class\r{}{}{}", header.join(","), row("x"), row("y"), row("x"));
     for (width, height) in [(80, 24), (120, 40)] {
-        let bench = Bench::pasted(&csv, width, height);
+        let bench = Bench::pasted(&csv).resized(width, height);
         let warnings = bench.app.session.warnings.clone();
         assert!(warnings.len() > 5, "{warnings:?}");
         let many = format!("{} warnings: !", warnings.len());

@@ -35,7 +35,7 @@ fn features(bench: &Bench) -> Vec<String> {
 }
 
 fn pasted(text: &str) -> Bench {
-    Bench::pasted(text, 80, 24)
+    Bench::pasted(text)
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn rows_without_a_class_are_counted_in_their_own_column() {
         // A number is never cut: four classes leave no room, and the bars show them.
         ("shape,class\ro,a\ro,b\rl,d\rl,c\r", 80, "", "o 2"),
     ] {
-        let screen = Bench::pasted(csv, width, 40).shows(note).screen();
+        let screen = Bench::pasted(csv).resized(width, 40).shows(note).screen();
         let right = screen.lines().filter_map(|line| line.rsplit('│').nth(1));
         let mut words = right.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
         assert!(words.any(|line| line == expected), "{expected}\n{screen}");
@@ -371,7 +371,7 @@ fn columns_that_do_not_fit_beside_a_number_are_left_out() {
     }
     for (width, fit) in [(80, 2), (120, 5)] {
         // The mean of the last column, in the first class.
-        let screen = Bench::pasted(&text, width, 40).keys("3 Down*17").screen();
+        let screen = Bench::pasted(&text).resized(width, 40).keys("3 Down*17").screen();
         let row = screen.lines().find(|line| line.contains(" 4  k0 ")).expect(&screen);
         let cells: Vec<&str> =
             row.split(" k0 ").nth(1).unwrap().trim_matches(['│', ' ']).split_whitespace().collect();

@@ -49,8 +49,8 @@ impl Bench {
         Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 24)
     }
 
-    pub fn pasted(text: &str, width: u16, height: u16) -> Bench {
-        let mut bench = Bench::sized(None, width, height);
+    pub fn pasted(text: &str) -> Bench {
+        let mut bench = Bench::empty();
         bench.act(Action::Paste(text.into()));
         bench
     }
