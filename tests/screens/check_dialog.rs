@@ -1,6 +1,6 @@
 //! An answer that is checked in the workbench: before, keys, after.
 
-use crate::practice_room::weather;
+use crate::practice::weather;
 use crate::support::Bench;
 
 use posterior::app::CheckDialog;

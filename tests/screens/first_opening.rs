@@ -5,7 +5,7 @@ use crate::support::Bench;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use posterior::app::screens::model::ListDialog;
-use posterior::app::{Head, OpenDialog, OpeningDialog, ScreenId, Source, WarningsDialog};
+use posterior::app::{Head, OpenDialog, OpeningDialog, ScreenId, WarningsDialog};
 use posterior::table::Kind;
 use std::fs;
 use std::io::Write;
@@ -53,10 +53,10 @@ fn a_file_is_asked_about_once() {
     let path = folder.path().join("visits.csv");
     fs::write(&path, table("visits").unwrap()).unwrap();
     // Read again, it is known.
-    Bench::sized(Some(Source::File(path)), 80, 24).gives(asks, true).keys("Enter F5").without_dialog();
+    Bench::file(&path, "").gives(asks, true).keys("Enter F5").without_dialog();
     // Samples and what is clear are not asked about.
     for name in ["iris", "play-tennis", "titanic", "person"] {
-        Bench::sized(Some(Source::Sample(name.into())), 80, 24).gives(asks, false);
+        Bench::open(name, "").gives(asks, false);
     }
 }
 
@@ -170,7 +170,7 @@ fn folder() -> TempDir {
 
 fn asked(folder: &TempDir, width: u16, height: u16, name: &str) -> Bench {
     let path = format!("{}/{name}", folder.path().display());
-    Bench::sized(None, width, height).keys("o").typed(&path)
+    Bench::empty().resized(width, height).keys("o").typed(&path)
 }
 
 #[test]

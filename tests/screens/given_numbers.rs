@@ -64,11 +64,10 @@ variance = { a = "1", b = "4", c = "9" }
 "#;
 
 fn three() -> Bench {
-    let given = Recipe::from_toml(THREE, "three.toml").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("three.toml");
     std::fs::write(&path, THREE).unwrap();
-    Bench::ordered(Order { source: Source::File(path), recipe: given.into() }, 80, 24)
+    Bench::file(&path, THREE)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Exercises on screen 7: before, keys, after.
 
-use crate::practice_room::sheet;
+use crate::practice::sheet;
 use crate::support::Bench;
 
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Progress in the course: what is kept, what two sessions make of it, and the first three exercises.
 
-use crate::practice_room::sheet;
+use crate::practice::sheet;
 use crate::support::Bench;
 
 use std::fs;

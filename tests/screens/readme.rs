@@ -10,7 +10,7 @@ use crate::support;
 use posterior::app::screens::practice::{Exercises, open_sheets};
 use posterior::app::terminal::picture_of;
 use posterior::app::terminal::theme::{Depth, Theme};
-use posterior::app::{Source, ThemeName, keys};
+use posterior::app::{ThemeName, keys};
 use posterior::practice::Reach;
 use posterior::recipe::{Convention, Quantile, Recipe};
 use posterior::report::Format;
@@ -65,7 +65,7 @@ impl Page {
         let keys = match (mark.strip_prefix("open "), mark.strip_prefix("keys ")) {
             (Some(opened), _) => {
                 let (sample, keys) = opened.split_once(':').expect("open SAMPLE: KEYS");
-                self.bench = Bench::sized(Some(Source::Sample(sample.into())), 80, 24);
+                self.bench = Bench::open(sample, "");
                 keys
             }
             (None, Some(keys)) => keys,
@@ -297,7 +297,7 @@ fn the_pictures() {
     let tennis = |width, height| Bench::open("play-tennis", "").resized(width, height);
     is_so("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down*3")));
     is_so("docs/other-program.svg", &picture(&tennis(104, 28).keys("5 a v")));
-    let mut sheet = Bench::sized(None, 96, 18);
+    let mut sheet = Bench::empty().resized(96, 18);
     let exercise = Exercises::Files(vec!["tests/data/exercises/weather.toml".into()], Reach::Beside);
     let sheets = vec!["tests/data/exercises/answers/s02.txt".into()];
     let job = open_sheets(&mut sheet.app, sheets, exercise, false);

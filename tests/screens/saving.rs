@@ -85,7 +85,7 @@ fn a_pasted_table_is_saved_and_opens_again() {
     bench.keys("S").shows("table.csv");
     let (bench, text) = save(Bench::pasted(table), &path);
     assert_eq!(text, table);
-    let again = Bench::sized(Some(posterior::app::Source::File(path)), 80, 24);
+    let again = Bench::file(&path, "");
     assert_eq!(again.fitted().classes, bench.fitted().classes);
     assert_eq!(again.fitted().prior(2), bench.fitted().prior(2));
     Bench::tennis().keys("S").hides("the table");

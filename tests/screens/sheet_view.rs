@@ -56,7 +56,7 @@ fn an_exercise_that_never_shows_its_answers_does_not_here_either() {
     let never = exercise().replace("[policy]", "[policy]\nreveal = \"never\"");
     fs::write(folder.path().join("never.toml"), never).unwrap();
     fs::write(folder.path().join("s.txt"), WRONG).unwrap();
-    let mut bench = Bench::sized(None, 120, 40);
+    let mut bench = Bench::empty().resized(120, 40);
     let sheets = vec![folder.path().join("s.txt")];
     let job = open_sheets(&mut bench.app, sheets, Exercises::Beside(Reach::Beside), false);
     bench.work(job);

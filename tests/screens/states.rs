@@ -253,7 +253,7 @@ const QDA: &str = "model = \"qda\"";
 const GAUSSIAN: &str = "model = \"gaussian\"";
 const ORANGE: &str = "convention = \"orange\"";
 const UNSMOOTHED: &str = "alpha = \"0\"";
-const NO_EPSILON: &str = "var_smoothing = \"0\"";
+pub const NO_EPSILON: &str = "var_smoothing = \"0\"";
 const COSTS: &str = "decision = \"costs:Yes/No=5,No/Yes=1\"";
 const PETALS: &str = "model = \"qda\"\nignore = [\"sepal_length\", \"sepal_width\"]";
 const PETALS_GDA: &str = "model = \"gda\"\nignore = [\"sepal_length\", \"sepal_width\"]";

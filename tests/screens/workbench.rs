@@ -1,5 +1,6 @@
 //! Moving between screens, settings, warnings and undo: before, keys, after.
 
+use crate::states::{NO_EPSILON, state};
 use crate::support::Bench;
 use posterior::app::screens::start;
 use posterior::app::*;
@@ -35,8 +36,8 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
 #[test]
 fn a_screen_that_is_not_ready_and_a_recipe_that_does_not_fit_say_why() {
     Bench::empty().keys("3").on(ScreenId::Start).says("no data");
-    Bench::numbers().keys("Esc").says("Press 2 to see what to do");
-    Bench::numbers().keys("Esc 3").on(ScreenId::Data).says("no model").keys("2").on(ScreenId::Model);
+    state("constant", NO_EPSILON, "Esc").says("Press 2 to see what to do");
+    state("constant", NO_EPSILON, "Esc 3").on(ScreenId::Data).says("no model").keys("2").on(ScreenId::Model);
     let bench = Bench::open("weather", "target = \"Pay\"").on(ScreenId::Data).shows("There is no model");
     let Some(dialog) = bench.app.front::<ProblemDialog>() else { panic!("no dialog") };
     assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));

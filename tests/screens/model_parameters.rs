@@ -1,12 +1,12 @@
 //! Screens 2 and 3: before, keys, after.
 
-use crate::states::{COUNTS, state};
+use crate::states::{COUNTS, NO_EPSILON, state};
 use crate::support::Bench;
 
 use posterior::app::screens::model::Line;
 use posterior::app::screens::parameters;
 use posterior::app::*;
-use posterior::recipe::{ColumnRole, Convention, ModelKind};
+use posterior::recipe::{ColumnRole, Convention};
 
 fn quantity(bench: &Bench) -> String {
     bench.app.screens.parameters.why.as_ref().unwrap().quantity.to_string()
@@ -194,7 +194,7 @@ fn a_refused_choice_is_shown_and_the_previous_model_stays() {
 
 #[test]
 fn numbers_get_a_model_by_keys_alone() {
-    let bench = Bench::numbers().keys("Esc 2");
+    let bench = state("constant", NO_EPSILON, "Esc 2");
     assert!(refused(&bench).unwrap().contains("press b") && bench.app.session.fitted().is_none());
     let bench = bench.keys("b Down b");
     assert_eq!(refused(&bench), None);
@@ -203,7 +203,7 @@ fn numbers_get_a_model_by_keys_alone() {
     let choices = |bench: &Bench| bench.app.front::<ProblemDialog>().map_or(0, |it| it.problem.choices.len());
     // Without a choice the least smoothing is added.
     pasted(csv).gives(choices, 0);
-    let strict = || Bench::without_smoothing(csv, 80, 24);
+    let strict = || Bench::open(csv, NO_EPSILON);
     let bench = strict().gives(choices, 3).shows("2 columns never vary").keys("Enter");
     bench.gives(features, ["a", "b", "c"]);
     // Undo goes back to a recipe without a model.
@@ -404,15 +404,10 @@ fn a_column_becomes_the_weight_and_a_feature_again() {
 #[test]
 fn every_number_of_screen_3_opens() {
     for sample in posterior::table::samples() {
-        let models = [None, Some(ModelKind::Gda), Some(ModelKind::Qda)];
+        let models = ["", "model = \"gda\"", "model = \"qda\""];
         // One sample of two classes and one of three have all models.
         for model in models.into_iter().take(if ["person", "iris"].contains(&sample.name) { 3 } else { 1 }) {
-            let mut bench = Bench::sample(sample.name, 120, 40, |recipe| {
-                if model.is_some() {
-                    recipe.model = model;
-                }
-            })
-            .keys("3 Home");
+            let mut bench = Bench::open(sample.name, model).resized(120, 40).keys("3 Home");
             // Not every sample is one of numbers.
             let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
             let lines = bench.app.screens.parameters.lines.len();

@@ -1,6 +1,6 @@
 //! Find the error on screen 7: before, keys, after.
 
-use crate::practice_room;
+use crate::practice;
 use crate::support::Bench;
 
 use posterior::app::ScreenId;
@@ -8,7 +8,7 @@ use posterior::practice::find_error::FindError;
 
 /// A solution whose line 3, P(Weather=Sunny | No) = 3/5, is the first wrong one; 2/5 is right.
 fn weather() -> Bench {
-    practice_room::weather().keys("7 Esc E")
+    practice::weather().keys("7 Esc E")
 }
 
 fn game(bench: &Bench) -> &FindError {
