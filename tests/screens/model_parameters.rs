@@ -403,45 +403,41 @@ fn a_column_becomes_the_weight_and_a_feature_again() {
 /// Every line of screen 3, in every class, opens into a working whose last number is the one on the line.
 #[test]
 fn every_number_of_screen_3_opens() {
-    for sample in posterior::table::samples() {
-        let models = ["", "model = \"gda\"", "model = \"qda\""];
-        // One sample of two classes and one of three have all models.
-        for model in models.into_iter().take(if ["person", "iris"].contains(&sample.name) { 3 } else { 1 }) {
-            let mut bench = Bench::open(sample.name, model).resized(120, 40).keys("3 Home");
-            // Not every sample is one of numbers.
+    for name in posterior::table::samples().iter().map(|sample| sample.name) {
+        // One sample of two classes and one of three are opened with all models and more lines.
+        let (models, most) = if ["person", "iris"].contains(&name) { (3, 9) } else { (1, 2) };
+        for model in ["", "model = \"gda\"", "model = \"qda\""].into_iter().take(models) {
+            let mut bench = Bench::open(name, model).resized(120, 40).keys("3 Home");
+            // Not every sample has a model of its own.
             let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
-            let lines = bench.app.screens.parameters.lines.len();
-            // The samples with all models open more lines.
-            let most = if ["person", "iris"].contains(&sample.name) { 9 } else { 2 };
-            for line in 0..lines.min(most) {
+            for line in 0..bench.app.screens.parameters.lines.len().min(most) {
+                let place = format!("{name} {model} line {line}");
                 let mut seen = Vec::new();
                 loop {
                     let screen = &bench.app.screens.parameters;
-                    assert_eq!(screen.line, line, "{}", sample.name);
-                    let why = screen.why.as_ref().unwrap_or_else(|| panic!("{} line {line}", sample.name));
-                    let step = why.step(&why.quantity).unwrap();
-                    let value = step.value.as_ref().unwrap_or_else(|| panic!("{}", why.quantity)).to_f64();
+                    assert_eq!(screen.line, line, "{place}");
+                    let why = screen.why.as_ref().expect(&place);
                     if seen.contains(&why.quantity) {
                         break;
                     }
+                    let value = why.step(&why.quantity).unwrap().value.as_ref().expect(&place).to_f64();
                     let shown = bench.screen();
                     let marked = shown.split(['▸', '◂']).nth(1).unwrap().replace("|Σ|", "");
-                    let marked = marked.trim_start_matches([' ', '=', '≈']);
-                    if let Ok(number) = marked.parse::<f64>() {
+                    if let Ok(number) = marked.trim_start_matches([' ', '=', '≈']).parse::<f64>() {
                         assert!((number - value).abs() <= 1e-3 * value.abs(), "{}: {shown}", why.quantity);
                     }
                     seen.push(why.quantity.clone());
                     bench = bench.keys("Right");
                 }
-                let columns = fitted.classes.len().max(fitted.features.len());
-                let wanted = match bench.app.screens.parameters.lines.at(line) {
-                    Some(parameters::Line::Of(..)) => fitted.features.len(),
+                let (classes, features) = (fitted.classes.len(), fitted.features.len());
+                let expected = match bench.app.screens.parameters.lines.at(line) {
+                    Some(parameters::Line::Of(..)) => features,
                     Some(parameters::Line::Determinant) => 1,
                     Some(parameters::Line::Weight(_)) if fitted.theta().is_some() => 1,
-                    _ => fitted.classes.len(),
+                    _ => classes,
                 };
-                assert_eq!(seen.len(), wanted, "{} line {line}", sample.name);
-                bench = bench.keys(&"Left ".repeat(columns)).keys("Down");
+                assert_eq!(seen.len(), expected, "{place}");
+                bench = bench.keys(&format!("Left*{} Down", classes.max(features)));
             }
         }
     }
