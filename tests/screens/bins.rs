@@ -12,7 +12,7 @@ fn areas() -> Bench {
 
 /// A pasted table, with the editor open on its first column.
 fn pasted(csv: &str) -> Bench {
-    Bench::pasted(csv, 80, 24).keys("Esc 2 e")
+    Bench::pasted(csv).keys("Esc 2 e")
 }
 
 fn dialog(bench: &Bench) -> &BinsDialog {
@@ -36,7 +36,7 @@ fn the_areas_are_cut_compared_and_undone_back_to_the_start() {
     let bench = bench.shows(&format!("P(c | area=890): low {low:.4}, mid {mid:.4}, high {high:.4}"));
     // Equal frequency with as many bins, then MDL with its tests.
     let bench = bench.keys("M").gives(bins, "frequency:5").keys("m m").gives(bins, "mdl");
-    let bench = bench.keys("u u u u u u u").gives(bins, "width:5").gives(Bench::recipe, start);
+    let bench = bench.keys("u*7").gives(bins, "width:5").gives(Bench::recipe, start);
     bench.keys("u").says("no change to undo");
 }
 
@@ -92,7 +92,7 @@ fn numbers_that_are_invalid_on_a_cut_or_beyond() {
     let bench = bench.shows("-1e2 → bin 1, <620, because -1e2 < 620").keys("'1241/2' Enter");
     let bench = bench.gives(bins, "cuts:1241/2,1000,1380,1760").keys("Enter Ctrl-u '-5' Enter");
     bench.gives(bins, "cuts:-5,1000,1380,1760");
-    let bench = areas().keys("Right Right Right '9999' Enter / '1000' Enter").shows("A number on a cut");
+    let bench = areas().keys("Right*3 '9999' Enter / '1000' Enter").shows("A number on a cut");
     bench.shows("9999, above every number").keys("Left").shows("›");
     // WEKA puts it below.
     let weka = Bench::open("living-area", "convention = \"weka\"").keys("2 e / '1000' Enter");
@@ -122,7 +122,7 @@ fn odd_columns_and_keys_that_do_not_fit() {
 fn a_thousand_numbers_and_fifty_bins() {
     let row = |i: usize| format!("{}.{i},{}\r", i / 7, if i % 3 == 0 { "x" } else { "y" });
     let rows: String = (0..1000).map(row).collect();
-    let bench = pasted(&format!("v,class\r{rows}")).resized(120, 40).keys("m").keys(&"+ ".repeat(45));
+    let bench = pasted(&format!("v,class\r{rows}")).resized(120, 40).keys("m +*45");
     bench
         .gives(bins, "width:50")
         .says("50 bins are the most")
@@ -148,5 +148,5 @@ fn every_test_can_be_read_on_a_small_screen() {
     assert_eq!(seen, vec![true; tests.len()], "{}", bench.screen());
     let end = bench.screen();
     bench.shows("A cut is made where it gains more bits").keys("End").gives(Bench::screen, end);
-    Bench::open("iris", "").keys("2 e m m m m End Up Up Up").hides("A cut is made where");
+    Bench::open("iris", "").keys("2 e m m m m End Up*3").hides("A cut is made where");
 }

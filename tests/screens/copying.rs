@@ -1,13 +1,13 @@
-//! y copies what is marked; Y asks what, and as what: before, keys, after.
+//! y copies what is marked; Y asks what to copy, and in which format: before, keys, after.
 
-use crate::support;
+use crate::program::printed;
+use crate::support::Bench;
 
 use posterior::app::copying::LONGEST;
 use posterior::app::dialogs::save::What;
 use posterior::app::{Clipboards, Copied, CopyDialog, Copying};
-use posterior::recipe::ModelKind;
+use posterior::recipe::Recipe;
 use posterior::report::Format;
-use support::Bench;
 
 fn copied(bench: Bench, keys: &str) -> String {
     let bench = bench.keys(keys).keys("y");
@@ -18,29 +18,25 @@ fn copied(bench: Bench, keys: &str) -> String {
 }
 
 fn tennis() -> Bench {
-    Bench::unsmoothed("play-tennis", 80, 24)
+    Bench::open("play-tennis", "alpha = \"0\"")
 }
 
-fn iris(kind: ModelKind) -> Bench {
-    Bench::sample("iris", 120, 40, |recipe| recipe.model = Some(kind))
+fn iris(model: &str) -> Bench {
+    Bench::open("iris", &format!("model = \"{model}\"")).resized(120, 40)
 }
 
-/// Y, and → and ↓ until it is what and as what was asked for.
+/// Y, and → and ↓ until this is selected in this format.
 fn chosen(bench: Bench, what: What, format: Format) -> Bench {
-    let mut bench = bench.keys("Y Left Left Left Left Left Left Left Up Up Up Up Up");
+    let mut bench = bench.keys("Y Left*7 Up*5");
     let dialog = |bench: &Bench| bench.app.front::<CopyDialog>().expect("the dialog").clone();
-    let keys = [("Right", &(|bench: &Bench| dialog(bench).what() == what) as &dyn Fn(&Bench) -> bool)];
-    for (key, done) in
-        keys.into_iter().chain([("Down", &(|bench: &Bench| dialog(bench).format == format) as _)])
-    {
-        let mut left = 8;
-        while !done(&bench) {
-            bench = bench.keys(key);
-            left -= 1;
-            assert!(left > 0, "{what:?} as {format:?}:\n{}", bench.screen());
-        }
+    for _ in 0..8 {
+        bench = if dialog(&bench).what() == what { bench } else { bench.keys("Right") };
     }
-    bench
+    for _ in 0..8 {
+        bench = if dialog(&bench).format == format { bench } else { bench.keys("Down") };
+    }
+    assert!(dialog(&bench).what() == what && dialog(&bench).format == format, "{}", bench.screen());
+    bench.keys("Enter")
 }
 
 #[test]
@@ -48,7 +44,7 @@ fn y_copies_what_is_marked() {
     for (keys, wanted) in [
         ("1 Right", "Hot"),
         ("2", "Outlook"),
-        ("2 End Up Up Up", "categorical"),
+        ("2 End Up*3", "categorical"),
         ("3", "P(No) = 5/14"),
         ("3 Down Right", "P(Outlook=Sunny | Yes) = 2/9"),
         ("3 Down Right x x", "ln P(Outlook=Sunny | Yes) ≈ −1.5041"),
@@ -63,100 +59,91 @@ fn y_copies_what_is_marked() {
     ] {
         assert_eq!(copied(tennis(), keys), wanted, "{keys}");
     }
-    for (kind, keys, wanted) in [
-        (ModelKind::Gda, "1 Down Right", "3.0"),
-        (ModelKind::Gda, "3 Down Right Right", "μ(sepal_length | virginica) = 6.588"),
-        (ModelKind::Gaussian, "3 Down Down", "σ²(sepal_length | setosa) ≈ 0.12176"),
-        (ModelKind::Gda, "4 Down Right Right", "actual versicolor, predicted virginica: 2"),
-        (ModelKind::Gda, "5 a", "P(virginica | x) ≈ 0.7509"),
+    for (model, keys, wanted) in [
+        ("gda", "1 Down Right", "3.0"),
+        ("gda", "3 Down Right Right", "μ(sepal_length | virginica) = 6.588"),
+        ("gaussian", "3 Down Down", "σ²(sepal_length | setosa) ≈ 0.12176"),
+        ("gda", "4 Down Right Right", "actual versicolor, predicted virginica: 2"),
+        ("gda", "5 a", "P(virginica | x) ≈ 0.7509"),
         (
-            ModelKind::Gda,
+            "gda",
             "6",
             "petal_length 4.8, petal_width 1.8: P(setosa | x) = 2.094e-28, P(versicolor | x) = 0.2491, P(virginica | x) = 0.7509",
         ),
-        (ModelKind::Gda, "4 m Down Enter", "accuracy = 0.98"),
-        (
-            ModelKind::Gda,
-            "4 m Down Down Down Enter",
-            "Of 141 rows predicted 0.9–1.0, 141 are predicted right.",
-        ),
-        (ModelKind::Gda, "4 m End Up Enter Right", "GDA: accuracy 0.98"),
-        (ModelKind::Gda, "7 Esc Home", "P(setosa) = 50/150"),
+        ("gda", "4 m Down Enter", "accuracy = 0.98"),
+        ("gda", "4 m Down*3 Enter", "Of 141 rows predicted 0.9–1.0, 141 are predicted right."),
+        ("gda", "4 m End Up Enter Right", "GDA: accuracy 0.98"),
+        ("gda", "7 Esc Home", "P(setosa) = 50/150"),
     ] {
-        assert_eq!(copied(iris(kind), keys), wanted, "{keys}");
+        assert_eq!(copied(iris(model), keys), wanted, "{keys}");
     }
 }
 
 #[test]
 fn what_is_not_there_or_not_revealed_is_not_copied() {
-    let missing = Bench::pasted("a,b,class\r1.5,,x\r2.5,3,y\r1.5,2.5,z\r4.5,9,y\r", 80, 24);
-    for (bench, keys, said) in [
+    let missing = Bench::pasted("a,b,class\r1.5,,x\r2.5,3,y\r1.5,2.5,z\r4.5,9,y\r");
+    for (bench, keys, message) in [
         (tennis(), "5 y", "Nothing is revealed yet"),
         (missing, "1 Right y", "This cell is missing"),
         (Bench::empty(), "y", "y does nothing here"),
         (Bench::empty(), "Y", "Y does nothing here"),
     ] {
         let bench = bench.keys(keys);
-        assert!(bench.copied.is_none() && bench.toast().contains(said), "{keys}: {}", bench.toast());
+        assert!(bench.copied.is_none() && bench.toast().contains(message), "{keys}: {}", bench.toast());
     }
     // An open line of a worksheet has no value yet, and a table of steps none that is still to come.
     let line = copied(Bench::tennis(), "7 Esc");
     assert!(line.starts_with("P(") && !line.contains(" = "), "{line}");
-    tennis().keys("5 Space Y Right Right Right").hides("0.7954");
+    tennis().keys("5 Space Y Right*3").hides("0.7954");
 }
 
 #[test]
 fn every_format_is_what_the_command_line_writes() {
-    let printed = |command: &[&str]| {
-        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
-        let output = program.args(command).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    for (keys, format, command) in [
-        ("3", Format::Csv, ["fit", "sample:iris", "--model", "gda", "--format", "csv"].as_slice()),
-        ("3", Format::Json, &["fit", "sample:iris", "--model", "gda", "--format", "json"]),
-        ("4", Format::Csv, &["evaluate", "sample:iris", "--model", "gda", "--format", "csv"]),
-        ("5 a", Format::Csv, &["explain", "sample:iris", "--model", "gda", "--format", "csv"]),
+    for (keys, format, command, name) in [
+        ("3", Format::Csv, "fit", "csv"),
+        ("3", Format::Json, "fit", "json"),
+        ("4", Format::Csv, "evaluate", "csv"),
+        ("5 a", Format::Csv, "explain", "csv"),
     ] {
-        let bench = chosen(iris(ModelKind::Gda).keys(keys), What::Table, format).keys("Enter");
-        assert_eq!(bench.copied.unwrap(), printed(command), "{keys} {format:?}");
+        let bench = chosen(iris("gda").keys(keys), What::Table, format);
+        let expected = printed(&[command, "sample:iris", "--model", "gda", "--format", name]);
+        assert_eq!(bench.copied.unwrap(), expected, "{keys} {format:?}");
     }
-    let bench = chosen(tennis().keys("3 Down Right"), What::Working, Format::Text).keys("Enter");
+    let bench = chosen(tennis().keys("3 Down Right"), What::Working, Format::Text);
     let working = bench.copied.clone().unwrap();
     let command = ["explain", "sample:play-tennis", "--alpha", "0", "--quantity", "P(Sunny | Yes)"];
     assert!(printed(&command).contains(working.trim()), "{working}");
-    // The next time it is the same, on another screen, too.
-    let bench = bench.keys("5 Space Y");
-    assert_eq!(bench.app.front::<CopyDialog>().map(CopyDialog::what), Some(What::Working));
+    // It is selected again the next time, also on another screen.
+    let what = |bench: &Bench| bench.app.front::<CopyDialog>().map(CopyDialog::what);
+    bench.keys("5 Space Y").gives(what, Some(What::Working));
 }
 
 #[test]
 fn the_table_and_the_screen_are_copied_as_they_are_shown() {
-    let bench = chosen(tennis().keys("3 Down Right Enter"), What::Table, Format::Csv).keys("Enter");
+    let bench = chosen(tennis().keys("3 Down Right Enter"), What::Table, Format::Csv);
     let csv = bench.copied.unwrap();
     assert_eq!(csv.lines().count(), 1 + 2, "{csv}");
     assert!(csv.starts_with("Day,Outlook,") || csv.starts_with("Outlook,"), "{csv}");
-    let bench = chosen(tennis().keys("1"), What::Column, Format::Markdown).keys("Enter");
+    let bench = chosen(tennis().keys("1"), What::Column, Format::Markdown);
     let column = bench.copied.unwrap();
     assert!(column.starts_with("| Outlook") && column.lines().count() == 14 + 2, "{column}");
     let bench = tennis().keys("3 Down Right");
     let screen = bench.screen();
-    let bench = chosen(bench, What::Screen, Format::Text).keys("Enter");
+    let bench = chosen(bench, What::Screen, Format::Text);
     assert_eq!(bench.copied.unwrap().trim_end(), screen.trim_end());
 }
 
 #[test]
 fn the_command_and_the_recipe_are_copied() {
-    let bench = chosen(Bench::tennis(), What::Command, Format::Text).keys("Enter");
+    let bench = chosen(Bench::tennis(), What::Command, Format::Text);
     let command = bench.copied.clone().unwrap();
     assert!(command.starts_with("posterior show sample:play-tennis "), "{command}");
-    let bench = chosen(bench, What::Recipe, Format::Text).keys("Enter");
-    assert!(posterior::recipe::Recipe::from_toml(bench.copied.as_ref().unwrap(), "copied").is_ok());
-    let bench = chosen(bench.keys("5 r '5' Enter"), What::Command, Format::Text).keys("Enter");
+    let bench = chosen(bench, What::Recipe, Format::Text);
+    assert!(Recipe::from_toml(bench.copied.as_ref().unwrap(), "copied").is_ok());
+    let bench = chosen(bench.keys("5 r '5' Enter"), What::Command, Format::Text);
     let command = bench.copied.clone().unwrap();
     assert!(command.starts_with("posterior explain sample:play-tennis --row 5"), "{command}");
-    let bench = chosen(bench.keys("e End Right Enter"), What::Command, Format::Text).keys("Enter");
+    let bench = chosen(bench.keys("e End Right Enter"), What::Command, Format::Text);
     let command = bench.copied.unwrap();
     assert!(command.contains("--query Outlook=Rain,Temp=Cool,Humidity=Normal,Wind=Strong"), "{command}");
 }
@@ -202,6 +189,6 @@ fn the_status_line_reports_where_the_copy_went() {
     let long = Copying::new("the table as CSV", &"x".repeat(LONGEST + 1));
     let report = long.report(&Copied::File(path));
     assert_eq!(report, "Too long for the terminal: wrote the table as CSV to /state/posterior/copied.txt");
-    // Nothing of the data is taken for keys where it is pasted.
+    // Text of the data does not act as keys where it is pasted.
     assert!(!Copying::short("a\u{1b}[201~b").text.contains('\u{1b}'));
 }

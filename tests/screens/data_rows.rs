@@ -79,7 +79,7 @@ fn a_filter_shows_the_rows_that_match_it() {
         assert_eq!(rows(&filtered(clinic(), text)), expected, "{text}");
     }
     // Without a name it is the marked column; id has no numbers.
-    dialog(&filtered(clinic().keys("Down Down Down Down"), ">20 , north"));
+    dialog(&filtered(clinic().keys("Down*4"), ">20 , north"));
     filtered(clinic().keys("Right Right"), ">20 , north").gives(rows, [1, 7]);
 }
 
@@ -104,7 +104,7 @@ fn a_mistake_in_a_filter_is_reported_and_the_field_stays() {
 
 #[test]
 fn the_cursor_stays_on_its_row_and_r_goes_to_another() {
-    let bench = filtered(clinic().keys("Down Down Down Down Down Down"), "ward=north").gives(row, 7);
+    let bench = filtered(clinic().keys("Down*6"), "ward=north").gives(row, 7);
     let bench = filtered(bench, "ward=north, age>70").gives(row, 1);
     // What was typed is there to be changed, and an empty line shows all.
     let bench = bench.keys("f").gives(typed, "ward=north, age>70").keys("Ctrl-u Enter").gives(count, 8);
@@ -121,9 +121,9 @@ fn the_cursor_stays_on_its_row_and_r_goes_to_another() {
 
 #[test]
 fn enter_on_a_value_of_the_profile_filters_by_it() {
-    let bench = clinic().keys("Right Right Right Tab Down Enter").gives(rows, [2, 7]);
+    let bench = clinic().keys("Right*3 Tab Down Enter").gives(rows, [2, 7]);
     assert_eq!(bench.app.pane, Pane::Master);
-    let bench = bench.keys("Left Left Left Left Tab Enter").gives(rows, [7]);
+    let bench = bench.keys("Left*4 Tab Enter").gives(rows, [7]);
     assert_eq!(bench.app.screens.data.shown.filter.as_ref().unwrap().to_string(), "pain=none, ward=north");
     // Another value of the same column replaces the first, also if no row that was shown had it.
     bench.keys("Tab Down Enter").gives(rows, [2]);
@@ -260,8 +260,7 @@ fn a_column_is_counted_among_the_rows_that_are_shown() {
         let values = &bench.app.screens.data.counted().unwrap().values;
         values.iter().map(|value| format!("{} {}", value.value, value.count)).collect()
     };
-    let bench =
-        filtered(clinic(), "age>20, age<=42").keys("Home Right Right Right").gives(rows, [2, 3, 5, 7]);
+    let bench = filtered(clinic(), "age>20, age<=42").keys("Home Right*3").gives(rows, [2, 3, 5, 7]);
     let few = ["none 2", "some 1", "much 1", "Much 0"];
     // A sort changes no count, and all rows are counted again without the filter.
     let bench =
@@ -288,8 +287,7 @@ fn opened(path: &Path) -> Bench {
 #[test]
 fn reading_again_keeps_recipe_screen_case_and_undo() {
     let (_folder, path) = marks();
-    let bench =
-        opened(&path).keys("Down Down Down Right 2 : 'smoothing set' Enter Right").gives(Bench::alpha, "2");
+    let bench = opened(&path).keys("Down*3 Right 2 : 'smoothing set' Enter Right").gives(Bench::alpha, "2");
     fs::write(&path, format!("{MARKS}20,n,b\n")).unwrap();
     let bench = bench.keys("1 Down 2 F5").message("Read again: 7 rows, 6 before.").on(ScreenId::Model);
     let bench = bench.gives(Bench::alpha, "2").shows("▸ smoothing α");

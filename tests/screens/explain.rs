@@ -38,7 +38,7 @@ fn steps_are_revealed_and_hidden_one_by_one_or_all() {
     let bench = explain().gives(steps, (0, 0)).keys("Space Right l").gives(steps, (3, 2)).keys("Left");
     let bench = bench.gives(steps, (2, 1)).keys("a").gives(steps, (7, 6)).keys("Space").gives(steps, (7, 6));
     bench.says("All steps").keys("a").gives(steps, (0, 0)).keys("Left").gives(steps, (0, 0));
-    let bench = explain().keys("Space Space Space Up").gives(steps, (3, 1)).keys("Down Down Down");
+    let bench = explain().keys("Space*3 Up").gives(steps, (3, 1)).keys("Down*3");
     bench.gives(steps, (3, 2)).keys("Home").gives(steps, (3, 0));
     explain().keys("a Home Space").gives(steps, (7, 6));
 }
@@ -54,7 +54,7 @@ fn enter_opens_the_number_of_the_marked_class_or_says_why_there_is_none() {
 
 #[test]
 fn another_case_hides_the_steps_and_another_model_keeps_them() {
-    let bench = explain().keys("Space Space Space Space r '6' Enter").gives(steps, (0, 0)).shows("(row 6)");
+    let bench = explain().keys("Space*4 r '6' Enter").gives(steps, (0, 0)).shows("(row 6)");
     let mut bench = bench.keys("Space Space");
     bench.refit(|recipe| recipe.alpha = Some(ExactNumber::int(0)));
     bench.gives(steps, (2, 1)).shows("2/5");
@@ -91,9 +91,9 @@ fn an_undefined_posterior_is_never_a_number() {
 
 #[test]
 fn ties_and_missing_and_unseen_cells_are_reported() {
-    let bench = Bench::pasted("a,class\rx,yes\rx,no\r", 80, 24).keys("5 a").shows("tie of 2");
+    let bench = Bench::pasted("a,class\rx,yes\rx,no\r").keys("5 a").shows("tie of 2");
     bench.shows("50 %").shows("cannot decide").shows("yes and no tie");
-    let bench = Bench::pasted("a,b,class\rx,p,yes\ry,q,no\r,z,\r", 80, 24).keys("5");
+    let bench = Bench::pasted("a,b,class\rx,p,yes\ry,q,no\r,z,\r").keys("5");
     bench.shows("a is missing").shows("b is never z");
 }
 
@@ -103,7 +103,7 @@ fn a_long_document_shows_the_marked_step_at_any_size() {
     let [first, last, all] = [&words[..200], &words[100..], &words].map(|words| words.join(" "));
     let text = format!("text,class\r{first},a\r{last},b\r{all},?\r");
     for (width, height) in [(60, 15), (80, 24), (120, 40)] {
-        let mut bench = Bench::pasted(&text, width, height).keys("5 a");
+        let mut bench = Bench::pasted(&text).resized(width, height).keys("5 a");
         assert!(bench.app.screens.explain.revealed > 200, "{}", bench.screen());
         for keys in ["", "PgUp", "PgUp", "Home", "Down Down", "PgDn", "End", "Up", "x", "x"] {
             bench = bench.keys(keys);

@@ -5,14 +5,14 @@ use crate::support::Bench;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use posterior::app::screens::model::ListDialog;
-use posterior::app::{Head, OpenDialog, OpeningDialog, ScreenId, Source, WarningsDialog};
+use posterior::app::{Head, OpenDialog, OpeningDialog, ScreenId, WarningsDialog};
 use posterior::table::Kind;
 use std::fs;
 use std::io::Write;
 use tempfile::TempDir;
 
 fn opened() -> Bench {
-    Bench::pasted(&table("visits").unwrap(), 80, 24)
+    Bench::pasted(&table("visits").unwrap())
 }
 
 /// The kind of a column that the recipe specifies.
@@ -53,19 +53,19 @@ fn a_file_is_asked_about_once() {
     let path = folder.path().join("visits.csv");
     fs::write(&path, table("visits").unwrap()).unwrap();
     // Read again, it is known.
-    Bench::sized(Some(Source::File(path)), 80, 24).gives(asks, true).keys("Enter F5").without_dialog();
+    Bench::file(&path, "").gives(asks, true).keys("Enter F5").without_dialog();
     // Samples and what is clear are not asked about.
     for name in ["iris", "play-tennis", "titanic", "person"] {
-        Bench::sized(Some(Source::Sample(name.into())), 80, 24).gives(asks, false);
+        Bench::open(name, "").gives(asks, false);
     }
 }
 
 #[test]
 fn another_class_is_asked_of_its_own_columns() {
     let crabs = "sp,sex,FL\rB,M,8.1\rB,F,8.8\rO,M,9.2\rO,F,9.6\rB,M,7.3\rO,F,7.7\r";
-    Bench::pasted(crabs, 80, 24).keys("Left").shows("← sp →").keys("Enter").gives(target, "sp");
+    Bench::pasted(crabs).keys("Left").shows("← sp →").keys("Enter").gives(target, "sp");
     let hair = "Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r";
-    let bench = Bench::pasted(hair, 80, 24).keys("Enter");
+    let bench = Bench::pasted(hair).keys("Enter");
     assert_eq!((bench.fitted().rows(), bench.fitted().weight_column().unwrap().as_str()), (394, "Freq"));
 }
 
@@ -110,7 +110,7 @@ fn decimal_commas_are_one_warning() {
 fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
     const GDA: &str = "Gaussian discriminant analysis, one Σ for all classes";
     let title = |bench: &Bench| bench.fitted().title().to_owned();
-    let iris = || Bench::open("iris", "").keys("2 End Up Up Up Up Up Up Enter");
+    let iris = || Bench::open("iris", "").keys("2 End Up*6 Enter");
     let bench = iris().keys("Down Down").gives(title, GDA).keys("Esc").gives(title, "Gaussian naive Bayes");
     bench.keys("u").says("no change");
     let bench = iris().keys("Down Down Enter").gives(title, GDA).without_dialog();
@@ -131,14 +131,14 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
     let bench =
         bench.gives(names, ["from the data", "from the data, plus 1", "uniform"]).keys("Down Down Enter");
     bench.gives(|bench| bench.fitted().data.resolved.prior.to_string(), "uniform");
-    let bench = Bench::tennis().keys("2 End Up Up Up Up Up Enter");
+    let bench = Bench::tennis().keys("2 End Up*5 Enter");
     let bench = bench.gives(names, ["Outlook", "Temp", "Humidity", "Wind", "Play"]).keys("Up Enter");
     bench.gives(target, "Wind");
     // What the model is tested on: a split that t chose is one of them, too.
-    let bench = Bench::tennis().keys("2 End Up Up Up Up Enter");
+    let bench = Bench::tennis().keys("2 End Up*4 Enter");
     let splits = ["training rows", "held-out rows, 0.3", "5 folds", "10 folds", "leave one out"];
     bench.gives(names, splits).keys("Down Down Enter 4").shows("By 5 folds, 14 rows");
-    let bench = Bench::open("play-tennis", "split = \"folds:7\"").keys("2 End Up Up Up Up Enter");
+    let bench = Bench::open("play-tennis", "split = \"folds:7\"").keys("2 End Up*4 Enter");
     assert_eq!(names(&bench)[5..], ["7 folds"]);
     // A number is typed.
     let bench = Bench::tennis().keys("2 End Up Up Enter").on(ScreenId::Model);
@@ -149,7 +149,7 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
 #[test]
 fn classes_that_are_signs_stay_classes() {
     let rows = "-,3,red\r+,4,blue\r-,3,blue\r+,5,red\r-,2,red\r0,1,green\r0,2,green\r";
-    let bench = Bench::pasted(&format!("class,len,color\r{rows}"), 80, 24).gives(asks, true).keys("Enter 3");
+    let bench = Bench::pasted(&format!("class,len,color\r{rows}")).gives(asks, true).keys("Enter 3");
     let bench = bench.gives(target, "class").shows("● -     ▲ +     ■ 0");
     assert_eq!(bench.fitted().class_count(0), 3);
 }
@@ -170,7 +170,7 @@ fn folder() -> TempDir {
 
 fn asked(folder: &TempDir, width: u16, height: u16, name: &str) -> Bench {
     let path = format!("{}/{name}", folder.path().display());
-    Bench::sized(None, width, height).keys("o").typed(&path)
+    Bench::empty().resized(width, height).keys("o").typed(&path)
 }
 
 #[test]
@@ -223,10 +223,10 @@ fn a_first_line_becomes_names_and_a_row_again() {
         assert_eq!(found.0, found.1, "{screen}");
         found.0
     };
-    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,x\r", 80, 24).gives(is_row, true);
+    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,x\r").gives(is_row, true);
     bench.keys("! Enter Esc").gives(is_row, false).shows(" x* ").keys("u").gives(is_row, true);
     // Where it may be either, the first opening asks.
-    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,y\r", 80, 24);
+    let bench = Bench::pasted("4,2,x\r2,1,z\r3,3,y\r1,5,z\r4,3,y\r");
     let bench = bench.shows("“4” is a number above numbers: names, or a row?");
     bench.keys("Right Enter").gives(is_row, true);
 }

@@ -1,11 +1,10 @@
-//! Numbers that are given in the place of rows, on the screens: before, keys, after.
+//! Numbers that are given instead of rows: before, keys, after.
 
-use crate::support;
+use crate::support::Bench;
 
 use posterior::app::*;
 use posterior::math::Number;
 use posterior::recipe::Recipe;
-use support::Bench;
 
 pub fn sample(name: &str) -> Bench {
     Bench::open(name, "")
@@ -65,77 +64,61 @@ variance = { a = "1", b = "4", c = "9" }
 "#;
 
 fn three() -> Bench {
-    let given = Recipe::from_toml(THREE, "three.toml").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("three.toml");
     std::fs::write(&path, THREE).unwrap();
-    Bench::ordered(Order { source: Source::File(path), recipe: given.into() }, 80, 24)
+    Bench::file(&path, THREE)
 }
 
 #[test]
 fn a_number_is_typed_over_the_other_one_follows_and_undo_brings_both_back() {
-    let bench = sample("mammography").keys("1");
-    let before = numbers(&bench);
-    assert_eq!(before, ["0.01", "0.99", "0.8", "0.096", "0.2", "0.904"]);
-    let bench = bench
-        .keys("Down e Ctrl-u '90%' Enter")
-        .gives(numbers, ["0.01", "0.99", "0.9", "0.096", "0.1", "0.904"]);
-    let p = bench.fitted().factors()[0].conditional(0, 0).unwrap();
-    assert_eq!(Some(p), Number::ratio(9, 10));
-    let bench = bench.keys("u").gives(numbers, before);
+    let before = ["0.01", "0.99", "0.8", "0.096", "0.2", "0.904"];
+    let bench = sample("mammography").keys("1").gives(numbers, before).keys("Down e Ctrl-u '90%' Enter");
+    let bench = bench.gives(numbers, ["0.01", "0.99", "0.9", "0.096", "0.1", "0.904"]);
+    assert_eq!(bench.fitted().factors()[0].conditional(0, 0), Some(Number::ratio(9, 10).unwrap()));
     // A prior, too; and it is the one that is used.
-    let bench = bench.keys("Up Enter Ctrl-u '1/50' Enter");
-    assert_eq!(numbers(&bench)[..2], ["1/50", "49/50"]);
+    let bench = bench.keys("u").gives(numbers, before).keys("Up Enter Ctrl-u '1/50' Enter");
+    let bench = bench.gives(|bench| numbers(bench)[..2].to_vec(), ["1/50", "49/50"]);
     assert_eq!(bench.fitted().prior(0), Number::ratio(1, 50));
 }
 
 #[test]
 fn numbers_that_make_no_model_are_reported_by_name_and_change_nothing() {
+    let wrong = |bench: &Bench| bench.app.front::<LineDialog>().unwrap().wrong.clone().unwrap();
     let bench = three().keys("1");
     let before = numbers(&bench);
-    // Of three values one alone cannot change.
-    let bench = bench.keys("Down e Ctrl-u '0.4' Enter");
-    let front = bench.app.front::<LineDialog>().unwrap();
-    let wrong = front.wrong.clone().unwrap();
-    assert_eq!(
+    // Of three values one alone cannot change; all three can.
+    let bench = bench.keys("Down e Ctrl-u '0.4' Enter").gives(
         wrong,
-        "Not changed: the given P(colour | a) add up to 1.2, not to 1. Change them so that they add up to exactly 1; fractions such as 1/3 are exact."
+        "Not changed: the given P(colour | a) add up to 1.2, not to 1. Change them so that they add up to exactly 1; fractions such as 1/3 are exact.",
     );
-    let bench = bench.gives(numbers, before);
-    // All three can.
-    let bench = bench.keys("Ctrl-u '0.4 0.35 1/4' Enter");
+    let bench = bench.gives(numbers, before).keys("Ctrl-u '0.4 0.35 1/4' Enter");
     assert_eq!(recipe(&bench).column("colour").unwrap().table.as_ref().unwrap()[0].1[2].1.text(), "1/4");
-    // A variance of 0 is none, and a negative probability is none.
+    // A variance of 0 is refused.
     let bench = bench.keys("End e Ctrl-u '0' Enter");
-    assert!(bench.app.front::<LineDialog>().unwrap().wrong.as_ref().unwrap().contains("variance of “size”"));
+    assert!(wrong(&bench).contains("variance of “size”"));
     let bench = bench.keys("Ctrl-u '5/2' Enter");
     assert_eq!(recipe(&bench).column("size").unwrap().variance.as_ref().unwrap()[0].1.text(), "5/2");
 }
 
 #[test]
-fn no_screen_speaks_of_rows_where_every_number_is_given() {
+fn no_screen_mentions_rows_where_every_number_is_given() {
     let mut bench = sample("two-tests");
     for screen in ["2", "3", "5", "6", "7"] {
         bench = bench.keys("Esc").keys(screen);
-        let text = bench.screen();
         for words in ["0 rows", "No row was counted", "which α", "0 without", "There are no rows"] {
-            assert!(!text.contains(words), "{screen} says “{words}”:\n{text}");
+            bench = bench.hides(words);
         }
     }
     bench.keys("Esc 4").shows("t and name a file");
 }
 
 #[test]
-fn practice_asks_from_the_scores_on_and_shows_the_tables() {
+fn practice_asks_from_the_scores_on() {
     let bench = sample("taxi").keys("7");
-    let sheet = bench.app.screens.practice.sheet(&bench.app.session).unwrap();
-    let asked: Vec<&str> = sheet
-        .questions
-        .list
-        .iter()
-        .filter(|line| line.asked.is_some())
-        .map(|line| line.name.as_str())
-        .collect();
+    let lines = &bench.app.screens.practice.sheet(&bench.app.session).unwrap().questions.list;
+    let asked: Vec<&str> =
+        lines.iter().filter(|line| line.asked.is_some()).map(|line| line.name.as_str()).collect();
     assert_eq!(asked, ["score(green)", "score(blue)", "P(x)", "P(green | x)", "P(blue | x)", "class"]);
 }
 

@@ -92,7 +92,7 @@ fn a_refused_choice_stays_on_screen_and_names_the_keys_that_fix_it() {
 
     let bench =
         Bench::open("iris", "model = \"qda\"").at(Line::Covariance).shows("▸ covariance   per-class ◂");
-    let bench = refuses(bench.keys("Left"), "Choose per-class").keys("Right Right Right");
+    let bench = refuses(bench.keys("Left"), "Choose per-class").keys("Right*3");
     bench.shows("▸ covariance   per-class-diagonal ◂");
 
     let bench = Bench::open("spam", "model = \"multinomial\"").at(Line::Event).keys("Right");
@@ -100,7 +100,7 @@ fn a_refused_choice_stays_on_screen_and_names_the_keys_that_fix_it() {
     let bench = bench.keys("Left Left").at(Line::Event).keys("Right");
     assert_eq!(bench.fitted().data.resolved.features[0].event, EventModel::Bernoulli);
 
-    let mut bench = Bench::pasted("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r", 80, 24).at(Line::Model);
+    let mut bench = Bench::pasted("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r").at(Line::Model);
     while bench.app.screens.model.view.as_ref().unwrap().model != ModelKind::Gda {
         bench = bench.keys("Right");
     }
@@ -112,7 +112,7 @@ fn a_refused_choice_stays_on_screen_and_names_the_keys_that_fix_it() {
 fn a_key_chooses_which_value_counts_as_1() {
     let one = |bench: &Bench| bench.fitted().factors()[3].values()[0].to_string();
     let chosen = |bench: &Bench| bench.recipe().columns.into_iter().find_map(|column| column.one);
-    let bench = Bench::tennis().keys("2 Down Down Down V").shows("yes/no").shows("counts as 1");
+    let bench = Bench::tennis().keys("2 Down*3 V").shows("yes/no").shows("counts as 1");
     let first = one(&bench);
     let bench = bench.gives(chosen, Some(first.clone())).keys("V");
     assert_ne!(one(&bench), first);
@@ -153,7 +153,7 @@ fn marks_are_missing_cells_or_values() {
     };
     let marks = |bench: &Bench| bench.recipe().missing;
     let missing = [("numeric", 1), ("categorical", 1), ("categorical", 0)];
-    let bench = Bench::pasted(table, 80, 24).at(Line::Missing).gives(kinds, missing);
+    let bench = Bench::pasted(table).at(Line::Missing).gives(kinds, missing);
     let bench = bench.shows("missing      empty, ? and marks").shows("“NA” is missing in").keys("Right");
     let bench = bench.gives(marks, Some(vec![String::new(), "?".to_owned()]));
     let bench = bench.gives(kinds, [("categorical", 0), ("categorical", 0), ("categorical", 0)]).keys("Left");
@@ -188,7 +188,7 @@ fn features_computed_from_columns_are_typed_and_become_columns() {
     // The line stays selected below the new columns, and QDA uses the same columns as before.
     let bench = bench.gives(computed, ["petal_length^2", "petal_length*petal_width"]);
     let bench = bench.gives(line, Some(Line::Maps)).gives(features, 4);
-    let bench = bench.keys("Home Down Down Down Down Down Space").gives(features, 5).keys("u End Left");
+    let bench = bench.keys("Home Down*5 Space").gives(features, 5).keys("u End Left");
     let bench = bench.gives(computed, none.clone()).gives(line, Some(Line::Maps));
     // What cannot be computed is refused, and the data stay.
     bench.keys("Enter 'species^2' Enter").shows("has none").keys("u").gives(computed, none);

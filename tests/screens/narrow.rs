@@ -33,7 +33,7 @@ fn stars(width: u16, height: u16) -> Bench {
         let cells: Vec<String> = (0..8).map(|at| (10 * class + (row * (at + 3)) % 11).to_string()).collect();
         text += &format!("{},{}\r", cells.join(","), places.get(class).unwrap_or(&"Gamma_burst"));
     }
-    Bench::pasted(&text, width, height)
+    Bench::pasted(&text).resized(width, height)
 }
 
 fn line<'a>(screen: &'a str, with: &str) -> &'a str {
@@ -66,7 +66,7 @@ fn three_classes_are_side_by_side_at_80_columns() {
 fn the_matrix_takes_the_width_that_its_names_need() {
     let places = ["forest", "meadow", "barren"];
     let rows: String = (0..30).map(|row| format!("{},{}\r", (row * 7) % 11, places[row % 3])).collect();
-    let screen = Bench::pasted(&format!("size,place\r{rows}"), 80, 24).keys("4").screen();
+    let screen = Bench::pasted(&format!("size,place\r{rows}")).keys("4").screen();
     assert!(places.iter().all(|place| line(&screen, "actual").contains(place)), "{screen}");
 }
 
@@ -151,7 +151,7 @@ fn the_cursor_does_not_hide_what_the_model_is_tested_on() {
     let bench = iris(80).keys("4 t").shows("▸ * training rows").keys("Down").shows(" * training rows");
     bench.shows("▸   held-out rows").shows("* is what it is tested on now.");
     for width in [60, 80] {
-        iris(width).keys("4 t Down Down Down Down Down Down Enter 'new.csv'").shows("file: new.csv");
+        iris(width).keys("4 t Down*6 Enter 'new.csv'").shows("file: new.csv");
     }
 }
 
@@ -159,8 +159,8 @@ fn the_cursor_does_not_hide_what_the_model_is_tested_on() {
 fn equally_confident_mistakes_are_reported_together() {
     let table = |rows: &str| {
         let rows = rows.replace(' ', "\r");
-        Bench::pasted(&format!("sky,play\r{rows}\r"), 120, 40).keys("4 Right").screen()
-            + &Bench::pasted(&format!("sky,play\r{rows}\r"), 120, 40).keys("4 Down").screen()
+        Bench::pasted(&format!("sky,play\r{rows}\r")).resized(120, 40).keys("4 Right").screen()
+            + &Bench::pasted(&format!("sky,play\r{rows}\r")).resized(120, 40).keys("4 Down").screen()
     };
     // The grey rows that are yes are predicted no, with equal confidence.
     let mut rows = "blue,yes blue,yes blue,yes grey,no grey,no grey,no grey,yes".to_owned();
@@ -197,7 +197,7 @@ fn enter_opens_the_one_name_that_is_left() {
 #[test]
 fn a_value_has_its_feature_beside_it() {
     let table = "smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r";
-    let bench = Bench::pasted(table, 80, 24).keys("5 a").shows("× smoker=1").shows("× cough=no");
+    let bench = Bench::pasted(table).keys("5 a").shows("× smoker=1").shows("× cough=no");
     bench.keys("3").hides("previous recipe").shows("ill = 0").hides("rows with 0");
 }
 
@@ -227,7 +227,7 @@ fn five_classes_whose_numbers_fit_are_not_paged_for_their_names() {
         format!("{},{},{}\r", ["red", "blue"][row / 5 % 2], ["big", "small"][row % 2], places[row % 5])
     };
     let rows: String = (0..30).map(row).collect();
-    let mut bench = Bench::pasted(&format!("colour,size,type_of_star\r{rows}"), 80, 24);
+    let mut bench = Bench::pasted(&format!("colour,size,type_of_star\r{rows}"));
     for keys in ["3", "5 a"] {
         bench = bench.keys(keys);
         let screen = bench.screen();
@@ -278,7 +278,7 @@ fn shares_and_cut_points_are_never_cut() {
 fn the_cursor_stays_on_screen_with_many_classes_and_values() {
     let row = |n: usize| format!("v{n},class {}\rv{n},class {}\r", n % 13, (n + 1) % 13);
     let rows: String = (0..60).map(row).collect();
-    let mut bench = Bench::pasted(&format!("value,class\r{rows}"), 60, 24).keys("3");
+    let mut bench = Bench::pasted(&format!("value,class\r{rows}")).resized(60, 24).keys("3");
     for keys in ["Right"; 12].into_iter().chain(["PgDn"; 4]).chain(["Left"; 12]).chain(["Home", "End"]) {
         bench = bench.keys(keys).shows("▸").shows("◂");
         let (screen, class) = (bench.screen(), bench.app.screens.parameters.class.to_string());
@@ -289,8 +289,8 @@ fn the_cursor_stays_on_screen_with_many_classes_and_values() {
 #[test]
 fn names_from_the_data_neither_act_nor_move_the_borders() {
     let table = "ci\u{1b}[2Jty,name \u{202e},class\r東京,é,ja\u{7}\rOslo,🌧 rain,no\r東京,é,no\r";
-    let mut bench = Bench::pasted(table, 80, 24);
-    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "*", "c", "End Up Up Up Right"] {
+    let mut bench = Bench::pasted(table);
+    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "*", "c", "End Up*3 Right"] {
         bench = bench.keys(keys);
         let screen = bench.screen();
         assert!(!screen.chars().any(|c| c != '\n' && posterior::text::is_hidden(c)), "{keys}\n{screen}");
@@ -309,11 +309,11 @@ fn a_wide_matrix_scrolls_inside_its_brackets() {
     });
     let mut bench = wide.keys(&format!("3 {}{}", "Down ".repeat(16), "Right ".repeat(8)));
     for width in [60, 119] {
-        bench = bench.resized(width, 24).keys(&"Right ".repeat(8));
+        bench = bench.resized(width, 24).keys("Right*8");
         let last = bench.screen();
         let row = line(&last, "▸");
         assert!(row.contains("◂") && row.contains("│"), "{width}: {last}");
-        bench = bench.keys(&"Left ".repeat(8));
+        bench = bench.keys("Left*8");
         let first = bench.screen();
         let [last, first] = [line(&last, "┃ Σ "), line(&first, "┃ Σ ")];
         assert!(last.contains('‹') && !last.contains('›') && first.contains('›'), "{width}\n{last}\n{first}");
@@ -338,7 +338,7 @@ fn the_cursor_stays_on_screen_in_a_wide_table() {
     let row: Vec<String> = (0..30).map(|n| "w".repeat(n % 11 + 1)).collect();
     let text = format!("{}\r{}\r{}\r", header.join(","), row.join(","), row.join(","));
     for width in [60, 79, 80, 100, 120] {
-        let mut bench = Bench::pasted(&text, width, 24);
+        let mut bench = Bench::pasted(&text).resized(width, 24);
         for key in ["Right"; 29].into_iter().chain(["Left"; 29]) {
             bench = bench.keys(key);
             let column = bench.app.screens.data.column;
@@ -353,7 +353,7 @@ fn long_names_of_columns_are_cut_so_that_they_differ() {
     let names: Vec<String> = (0..30).map(|at| format!("feature_with_long_name_{at:02}")).collect();
     let cells = |row: usize| (0..30).map(|at| format!("{}.5,", (row + at) % 7)).collect::<String>();
     let rows: String = (0..9).map(|row| format!("{}{}\r", cells(row), ["a", "b", "c"][row % 3])).collect();
-    let bench = Bench::pasted(&format!("{},class\r{rows}", names.join(",")), 80, 24).keys("Esc 1");
+    let bench = Bench::pasted(&format!("{},class\r{rows}", names.join(","))).keys("Esc 1");
     let screen = bench.screen();
     let header = screen.lines().nth(2).unwrap();
     let heads: Vec<&str> = header.split_whitespace().filter(|word| word.contains('…')).collect();

@@ -78,16 +78,11 @@ fn zoom_keeps_the_crosshair_and_the_edge_moves_the_view() {
     let near = petals().keys("+ +");
     let far = range(&petals().keys("+ + -")).unwrap();
     assert!(wide(far) / wide(range(&near).unwrap()) > 1.99);
-    let bench = near.keys("-").keys(&"End ".repeat(6));
+    let bench = near.keys("- End*6");
     let moved = range(&bench).unwrap();
     assert!(moved[0].0 > far[0].0 && (wide(moved) - wide(far)).abs() < 1e-9);
     // Without boundaries, which take time at each step.
-    bench
-        .keys("0")
-        .gives(range, None)
-        .keys("d d")
-        .keys(&"+ ".repeat(42))
-        .message("This is the closest zoom.");
+    bench.keys("0").gives(range, None).keys("d d").keys("+*42").message("This is the closest zoom.");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Exercises on screen 7: before, keys, after.
 
-use crate::practice_room::sheet;
+use crate::practice::sheet;
 use crate::support::Bench;
 
 use std::path::Path;
@@ -83,7 +83,7 @@ fn screens_with_answers_and_the_recipe_are_closed_until_it_is_finished() {
     let bench = bench.keys("Enter '9/14' Enter '3/9' Enter '3/14' Enter '3/5' Enter 'Yes' Enter");
     assert!(sheet(&bench).is_done());
     bench.keys("Esc 5").on(ScreenId::Explain);
-    sunny().keys("Tab 2 Down Down Down Down Right Down Right Down Right").says("sets the recipe");
+    sunny().keys("Tab 2 Down*4 Right Down Right Down Right").says("sets the recipe");
     sunny_by(ALWAYS).keys("Tab 3").on(ScreenId::Parameters);
     sunny_by(ALWAYS).keys("Tab 2").on(ScreenId::Model);
 }
@@ -140,7 +140,7 @@ fn an_exercise_file_is_opened_like_data_and_a_wrong_one_is_reported_with_its_lin
 fn an_answer_is_checked_by_the_exercise() {
     sunny().keys("'5/14' Enter").shows("That is P(No), the value for No.");
     // It accepts 0.59.
-    sunny().keys("Down Down Down '0.59' Enter").shows("0.59 ✓");
+    sunny().keys("Down*3 '0.59' Enter").shows("0.59 ✓");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn always_shows_at_once_and_never_never() {
     for reveal in ["teacher", "never"] {
         let text = format!("{SUNNY}\n[policy]\nreveal = \"{reveal}\"\nattempts = 0");
         // A worked sheet would show everything.
-        let bench = begun(source(&text), Some(Level::Worked)).shows("blank").keys("Esc a A s i i i i i");
+        let bench = begun(source(&text), Some(Level::Worked)).shows("blank").keys("Esc a A s i*5");
         bench
             .hides("9/14")
             .hides("9 Yes")
@@ -183,7 +183,7 @@ fn the_exercise_s_own_hints_come_first_and_the_value_last() {
         .keys("i")
         .says("more attempts");
     assert!(!line(&bench, 1).shown);
-    assert!(line(&sunny_by(ALWAYS).keys("Down Esc i i i"), 1).shown);
+    assert!(line(&sunny_by(ALWAYS).keys("Down Esc i*3"), 1).shown);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Progress in the course: what is kept, what two sessions make of it, and the first three exercises.
 
-use crate::practice_room::sheet;
+use crate::practice::sheet;
 use crate::support::Bench;
 
 use std::fs;
@@ -44,7 +44,7 @@ fn bench(folder: &Path) -> Bench {
 }
 
 /// To the list of the course.
-const COURSE: &str = "Home Down Down Down Enter";
+const COURSE: &str = "Home Down*3 Enter";
 
 /// What is kept of the first exercise.
 fn first(bench: &Bench) -> Record {

@@ -1,27 +1,26 @@
-//! README and docs say what is so: their screens and pictures are the program's, their commands print what stands below them,
-//! their tables are made from its own. `POSTERIOR_BLESS=1 cargo test --test screens readme` writes all of it anew.
+//! README and docs are up to date: their screens and pictures, what their commands print, and their tables.
+//! `POSTERIOR_BLESS=1 cargo test --test screens readme` writes all of it again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support;
+use crate::support::Bench;
 
 use posterior::app::screens::practice::{Exercises, open_sheets};
 use posterior::app::terminal::picture_of;
 use posterior::app::terminal::theme::{Depth, Theme};
-use posterior::app::{Source, ThemeName, keys};
+use posterior::app::{ThemeName, keys};
 use posterior::practice::Reach;
 use posterior::recipe::{Convention, Quantile, Recipe};
 use posterior::report::Format;
-use support::Bench;
 use tempfile::TempDir;
 
 const STATES: [&str; 4] = ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 
-/// A page while it is worked through from top to bottom, as a reader would. A fence that begins with `$ ` holds commands
-/// for a shell and what they print. `<!-- file NAME -->` above a fence puts it into a file, `<!-- open SAMPLE: KEYS -->` and
-/// `<!-- keys KEYS -->` make it the screen after these keys.
+/// A page that is run from top to bottom. A fence that begins with `$ ` has commands for a shell and what they print.
+/// `<!-- file NAME -->` above a fence writes it to a file, `<!-- open SAMPLE: KEYS -->` and `<!-- keys KEYS -->` make it the
+/// screen after these keys.
 struct Page {
     folder: TempDir,
     states: TempDir,
@@ -34,19 +33,15 @@ impl Page {
         Page { folder: folder(), states: folder(), bench: Bench::empty() }
     }
 
-    /// The page with what comes out today.
-    fn worked(mut self, text: &str) -> String {
+    /// The page with the output of today.
+    fn run(mut self, text: &str) -> String {
         let mut out = String::new();
         let mut lines = text.split_inclusive('\n');
         let mut mark = "";
         while let Some(line) = lines.next() {
             out.push_str(line);
             if !line.starts_with("```") {
-                mark = line
-                    .trim()
-                    .strip_prefix("<!-- ")
-                    .and_then(|rest| rest.strip_suffix(" -->"))
-                    .unwrap_or("");
+                mark = line.trim().strip_prefix("<!-- ").and_then(|it| it.strip_suffix(" -->")).unwrap_or("");
                 continue;
             }
             let body: String = lines.by_ref().take_while(|line| *line != "```\n").collect();
@@ -65,7 +60,7 @@ impl Page {
         let keys = match (mark.strip_prefix("open "), mark.strip_prefix("keys ")) {
             (Some(opened), _) => {
                 let (sample, keys) = opened.split_once(':').expect("open SAMPLE: KEYS");
-                self.bench = Bench::sized(Some(Source::Sample(sample.into())), 80, 24);
+                self.bench = Bench::open(sample, "");
                 keys
             }
             (None, Some(keys)) => keys,
@@ -82,7 +77,7 @@ impl Page {
         commands.map(|command| format!("$ {command}\n{}", self.printed(command))).collect()
     }
 
-    /// What a shell prints, messages and all.
+    /// What a shell prints, with messages.
     fn printed(&self, command: &str) -> String {
         let program = Path::new(env!("CARGO_BIN_EXE_posterior")).parent().unwrap();
         let others = std::env::var_os("PATH").unwrap_or_default();
@@ -105,8 +100,8 @@ fn read(file: &str) -> String {
     fs::read_to_string(path(file)).unwrap()
 }
 
-/// Holds a file to what it should be, or makes it so.
-fn is_so(file: &str, wanted: &str) {
+/// Checks that a file is what it should be, or writes it.
+fn check(file: &str, wanted: &str) {
     let path = path(file);
     if std::env::var_os("POSTERIOR_BLESS").is_some() {
         fs::write(&path, wanted).unwrap();
@@ -115,28 +110,28 @@ fn is_so(file: &str, wanted: &str) {
     assert!(text == wanted, "{file} is stale: run POSTERIOR_BLESS=1 cargo test --test screens readme");
 }
 
-/// Numbers in the prose of a page, between backticks, stand in one of its fences.
-fn says_its_numbers(text: &str) {
+/// Checks that numbers in the prose of a page, between backticks, are in one of its fences.
+fn check_numbers(text: &str) {
     let (mut prose, mut fences) = (String::new(), String::new());
     for (at, part) in text.split("```").enumerate() {
         if at % 2 == 0 { prose.push_str(part) } else { fences.push_str(part) }
     }
     let number = |span: &&str| span.len() > 2 && span.chars().all(|c| c.is_ascii_digit() || "./".contains(c));
     for span in prose.split('`').skip(1).step_by(2).filter(number) {
-        assert!(fences.contains(span), "{span} stands nowhere on the page");
+        assert!(fences.contains(span), "{span} is in no fence of the page");
     }
 }
 
-/// Works a page through in a folder that `prepared` has filled.
-fn is_worked(file: &str, prepared: impl FnOnce(&Path)) {
+/// Checks a page in a folder that `prepared` has filled.
+fn check_page(file: &str, prepared: impl FnOnce(&Path)) {
     let page = Page::new();
     prepared(page.folder.path());
-    let worked = page.worked(&read(file));
-    is_so(file, &worked);
-    says_its_numbers(&worked);
+    let page = page.run(&read(file));
+    check(file, &page);
+    check_numbers(&page);
 }
 
-/// A page with a table in the place of what stands between two marks.
+/// A page with a table between two marks.
 fn with_table(text: &str, mark: &str, table: &str) -> String {
     let (open, close) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->"));
     let (before, rest) = text.split_once(&open).expect(mark);
@@ -146,36 +141,27 @@ fn with_table(text: &str, mark: &str, table: &str) -> String {
 
 #[test]
 fn the_readme() {
-    is_worked("README.md", |_| ());
+    check_page("README.md", |_| ());
     assert!(read("README.md").lines().count() <= 150);
 }
 
 #[test]
 fn pages_that_begin_without_files() {
-    for page in [
-        "first-session",
-        "homework",
-        "compare",
-        "given",
-        "sums",
-        "decisions",
-        "evaluating",
-        "design",
-        "assumption",
-    ] {
-        is_worked(&format!("docs/{page}.md"), |_| ());
+    let pages = "first-session homework compare given sums decisions evaluating design assumption";
+    for page in pages.split(' ') {
+        check_page(&format!("docs/{page}.md"), |_| ());
     }
 }
 
 #[test]
 fn what_it_can_do() {
     let file = "docs/commands.md";
-    is_so(file, &Page::new().worked(&read(file)));
+    check(file, &Page::new().run(&read(file)));
 }
 
 #[test]
 fn a_classroom() {
-    is_worked("docs/classroom.md", hand_in);
+    check_page("docs/classroom.md", hand_in);
 }
 
 #[test]
@@ -183,9 +169,9 @@ fn the_conventions() {
     let file = "docs/conventions.md";
     let text = with_table(&read(file), "meanings", &meanings());
     let text = with_table(&text, "conventions", &conventions());
-    let worked = Page::new().worked(&text);
-    is_so(file, &worked);
-    says_its_numbers(&worked);
+    let page = Page::new().run(&text);
+    check(file, &page);
+    check_numbers(&page);
 }
 
 #[test]
@@ -198,7 +184,7 @@ fn links_lead_somewhere() {
         let links = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
         for (link, _) in links.filter(|(link, _)| !link.starts_with("http") && !link.contains(' ')) {
             let target = page.with_file_name(link.split('#').next().unwrap());
-            assert!(target.exists(), "{}: {link} leads nowhere", page.display());
+            assert!(target.exists(), "{}: {link} has no target", page.display());
         }
     }
 }
@@ -206,10 +192,10 @@ fn links_lead_somewhere() {
 #[test]
 fn the_keys() {
     let file = "docs/keys.md";
-    is_so(file, &with_table(&read(file), "keys", &keys::markdown()));
+    check(file, &with_table(&read(file), "keys", &keys::markdown()));
 }
 
-/// How many of 120 students write what behind the labels of an answer sheet on `sample:weather` with α = 1.
+/// How many of 120 students give which answers on `sample:weather` with α = 1.
 const HANDED_IN: [(usize, [&str; 9]); 7] = [
     (64, ["5/14", "9/14", "4/8", "3/12", "5/28", "9/56", "10/19", "9/19", "No"]),
     (10, ["0.36", "0.64", "0.50", "0.25", "0.18", "0.16", "0.53", "0.47", "No"]),
@@ -227,36 +213,26 @@ const HANDED_IN: [(usize, [&str; 9]); 7] = [
 
 /// Writes a list of 122 students and the sheets of 120 of them.
 fn hand_in(folder: &Path) {
-    const LABELS: [&str; 9] = [
-        "P(No)",
-        "P(Yes)",
-        "P(Rainy | No)",
-        "P(Rainy | Yes)",
-        "score(No)",
-        "score(Yes)",
-        "P(No | x)",
-        "P(Yes | x)",
-        "class",
-    ];
+    let labels = "P(No),P(Yes),P(Rainy | No),P(Rainy | Yes),score(No),score(Yes),P(No | x),P(Yes | x),class";
     let students: Vec<String> = (1..=122).map(|number| format!("s{number:03}")).collect();
     fs::write(folder.join("roster.csv"), format!("id\n{}\n", students.join("\n"))).unwrap();
     fs::create_dir(folder.join("answers")).unwrap();
     let answers = HANDED_IN.iter().flat_map(|(students, answers)| std::iter::repeat_n(answers, *students));
     for (student, answers) in students.iter().zip(answers) {
-        let lines = LABELS.iter().zip(answers).map(|(label, answer)| format!("{label} = {answer}\n"));
+        let lines = labels.split(',').zip(answers).map(|(label, answer)| format!("{label} = {answer}\n"));
         let sheet = format!("exercise: rainy\nstudent: {student}\n{}", lines.collect::<String>());
         fs::write(folder.join(format!("answers/{student}.txt")), sheet).unwrap();
     }
 }
 
-/// What the program says of each convention.
+/// The table of the conventions and their meanings.
 fn meanings() -> String {
     let meaning = |it: &Convention| it.meaning().replace('|', "\\|");
     let rows = Convention::ALL.iter().map(|it| format!("| `{}` | {} |\n", it.word(), meaning(it)));
     format!("| name | what holds |\n|---|---|\n{}", rows.collect::<String>())
 }
 
-/// What each convention fills in where a recipe says nothing.
+/// The table of the defaults of each convention.
 fn conventions() -> String {
     let names = Convention::ALL.iter().map(|it| format!(" `{}` |", it.word())).collect::<String>();
     let mut table = format!("| |{names}\n|---|{}\n", "---|".repeat(Convention::ALL.len()));
@@ -293,16 +269,16 @@ fn picture(bench: &Bench) -> String {
 #[test]
 fn the_pictures() {
     let plot = Page::new().printed("posterior plot pair sample:iris --model qda --format svg");
-    is_so("docs/iris.svg", &plot);
+    check("docs/iris.svg", &plot);
     let tennis = |width, height| Bench::open("play-tennis", "").resized(width, height);
-    is_so("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down Down Down")));
-    is_so("docs/other-program.svg", &picture(&tennis(104, 28).keys("5 a v")));
-    let mut sheet = Bench::sized(None, 96, 18);
+    check("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down*3")));
+    check("docs/other-program.svg", &picture(&tennis(104, 28).keys("5 a v")));
+    let mut sheet = Bench::empty().resized(96, 18);
     let exercise = Exercises::Files(vec!["tests/data/exercises/weather.toml".into()], Reach::Beside);
     let sheets = vec!["tests/data/exercises/answers/s02.txt".into()];
     let job = open_sheets(&mut sheet.app, sheets, exercise, false);
     sheet.work(job);
-    is_so("docs/marking.svg", &picture(&sheet));
+    check("docs/marking.svg", &picture(&sheet));
 }
 
 #[test]

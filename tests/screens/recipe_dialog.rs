@@ -20,12 +20,6 @@ fn open(bench: Bench, path: &Path) -> Bench {
     bench.keys(&format!("o Ctrl-u '{}' Enter", path.display()))
 }
 
-/// A workbench that opens a file by a recipe.
-fn file(path: &Path, recipe: &str) -> Bench {
-    let recipe = Recipe::from_toml(recipe, "recipe.toml").unwrap();
-    Bench::ordered(Order { source: Source::File(path.into()), recipe: recipe.into() }, 80, 24)
-}
-
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap()
 }
@@ -62,7 +56,7 @@ fn what_is_open_is_never_a_target_of_saving() {
     fs::hard_link(at("data.csv"), at("hard.csv")).unwrap();
     let [words, test] = ["words.txt", "test.csv"].map(|name| at(name).display().to_string());
     let recipe = format!("vocabulary = \"file:{words}\"\nsplit = \"file:{test}\"");
-    let mut bench = file(&at("data.csv"), &recipe);
+    let mut bench = Bench::file(&at("data.csv"), &recipe);
     assert!(bench.app.session.fitted().is_some(), "{}", bench.screen());
     let files = || -> Vec<(PathBuf, Vec<u8>)> {
         let paths = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
@@ -104,7 +98,7 @@ fn a_saved_recipe_keeps_what_was_specified_and_what_was_chosen() {
     for model in ["auto", "mixed", "bernoulli"] {
         let flags = csv.replace(",a,", ",1,").replace(",b,", ",0,");
         fs::write(&data, if model == "bernoulli" { &flags } else { csv }).unwrap();
-        let bench = save(file(&data, &format!("model = \"{model}\"")), &path).says("Saved as");
+        let bench = save(Bench::file(&data, &format!("model = \"{model}\"")), &path).says("Saved as");
         for command in ["show", "fit", "evaluate", "explain"] {
             let wanted = printed(command, &["--model".as_ref(), model.as_ref()]);
             assert_eq!(printed(command, &["--recipe".as_ref(), &path]), wanted, "{model} {command}");
@@ -125,7 +119,7 @@ fn a_saved_recipe_opens_its_data_wherever_both_are_moved() {
     let folder = TempDir::new().unwrap();
     let (data, recipe) = (folder.path().join("marks.csv"), folder.path().join("mine.toml"));
     fs::write(&data, MARKS).unwrap();
-    save(file(&data, "var_smoothing = \"1/4\""), &recipe);
+    save(Bench::file(&data, "var_smoothing = \"1/4\""), &recipe);
     assert!(read(&recipe).contains("data = \"marks.csv\"\n"));
     let moved = folder.path().join("elsewhere");
     fs::create_dir(&moved).unwrap();
@@ -257,7 +251,7 @@ fn changed_and_missing_files_are_marked_and_can_be_removed_from_the_list() {
     fs::remove_file(home.weather()).unwrap();
     let next = home
         .run()
-        .keys("Down Down Down Down")
+        .keys("Down*4")
         .shows("▸ weather.csv  5×3")
         .shows("no longer exists")
         .shows(" not there ┃")

@@ -1,34 +1,24 @@
-//! S saves the recipe, the report, the screen or a picture, as the ending of the name says: before, keys, after.
+//! S saves the recipe, the report, the screen or a picture; the ending of the name chooses the format.
 
-use crate::support;
+use crate::program::printed;
+use crate::support::Bench;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use posterior::app::SaveDialog;
-use support::Bench;
-
-fn folder(name: &str) -> tempfile::TempDir {
-    tempfile::Builder::new().prefix(name).tempdir().unwrap()
-}
+use tempfile::TempDir;
 
 /// Presses S, types a name over the one that is offered, and saves.
 fn save(bench: Bench, path: &Path) -> (Bench, String) {
-    let bench = bench.keys("S Ctrl-u").typed(&path.to_string_lossy()).keys("Enter").says("Saved as");
+    let bench = bench.keys(&format!("S Ctrl-u '{}' Enter", path.display())).says("Saved as");
     let text = fs::read_to_string(path).unwrap();
     (bench, text)
 }
 
-fn printed(command: &[&str]) -> String {
-    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
-    let output = program.args(command).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
 #[test]
 fn a_report_is_what_the_command_line_writes() {
-    let folder = folder("report");
+    let folder = TempDir::new().unwrap();
     let iris = || Bench::open("iris", "model = \"gda\"").keys("3");
     for ending in ["html", "md", "tex", "json"] {
         let (_, text) = save(iris(), &folder.path().join(format!("a.{ending}")));
@@ -45,7 +35,7 @@ fn a_report_is_what_the_command_line_writes() {
 
 #[test]
 fn the_screen_is_saved_in_its_colours() {
-    let folder = folder("screen");
+    let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let bench = Bench::tennis().keys("3 Down Right");
     let screen = bench.screen();
@@ -54,7 +44,7 @@ fn the_screen_is_saved_in_its_colours() {
     let texts: String =
         read.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect();
     assert!(texts.contains("Sunny") && svg.contains("fill=\"#"), "{texts}");
-    // What lies on it is not there, and nothing was changed by drawing it.
+    // The dialog is not in the picture.
     assert!(!texts.contains("save as"), "{texts}");
     // The next time the screen is offered again.
     let first = |text: &str| text.lines().nth(3).map(str::trim_end).map(str::to_owned);
@@ -64,10 +54,10 @@ fn the_screen_is_saved_in_its_colours() {
 
 #[test]
 fn the_picture_is_what_the_command_line_draws() {
-    let folder = folder("picture");
-    let bench = Bench::open("iris", "model = \"qda\"").keys("6 S Down Down Down");
+    let folder = TempDir::new().unwrap();
     let (mine, other) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
-    bench.keys("Ctrl-u").typed(&mine.to_string_lossy()).keys("Enter").says("Saved as");
+    let bench = Bench::open("iris", "model = \"qda\"").keys("6 S Down*3");
+    bench.keys(&format!("Ctrl-u '{}' Enter", mine.display())).says("Saved as");
     printed(&["plot", "pair", "sample:iris", "--model", "qda", "--output", &other.to_string_lossy()]);
     let lines = |path: &Path| fs::read_to_string(path).unwrap().lines().count();
     assert_eq!(lines(&mine), lines(&other));
@@ -76,32 +66,26 @@ fn the_picture_is_what_the_command_line_draws() {
 #[test]
 fn names_are_offered_and_endings_choose() {
     let text = |bench: &Bench| bench.app.front::<SaveDialog>().unwrap().field.text().to_owned();
-    let bench = Bench::tennis()
-        .keys("3 S")
-        .gives(text, "play-tennis-recipe.toml")
-        .keys("Down")
-        .gives(text, "play-tennis-report.html")
-        .keys("Down")
-        .gives(text, "play-tennis-parameters.svg")
-        .keys("Ctrl-u 'x.md'");
-    let becomes = bench.app.front::<SaveDialog>().unwrap().becomes().unwrap();
-    assert_eq!(becomes, "Data, model, figures and cases, as Markdown.");
+    let bench = Bench::tennis().keys("3 S").gives(text, "play-tennis-recipe.toml").keys("Down");
+    let bench =
+        bench.gives(text, "play-tennis-report.html").keys("Down").gives(text, "play-tennis-parameters.svg");
+    let bench = bench.keys("Ctrl-u 'x.md'").shows("Data, model, figures and cases, as Markdown.");
     bench.keys("Ctrl-u 'x.doc' Enter").says("The ending chooses the format");
     Bench::empty().keys("S").says("S does nothing here");
-    assert!(!PathBuf::from("x.doc").exists());
+    assert!(!Path::new("x.doc").exists());
 }
 
 /// A table that was pasted or typed is in no file: S writes it, and the file opens as the table did.
 #[test]
 fn a_pasted_table_is_saved_and_opens_again() {
-    let folder = folder("table");
+    let folder = TempDir::new().unwrap();
     let path = folder.path().join("mine.csv");
     let table = "Outlook,Yes,No,Maybe\nSunny,2,3,1\nRainy,3,2,2\ntotal,5,5,3\n";
-    let bench = Bench::pasted(table, 80, 24);
+    let bench = Bench::pasted(table);
     bench.keys("S").shows("table.csv");
-    let (bench, text) = save(Bench::pasted(table, 80, 24), &path);
+    let (bench, text) = save(Bench::pasted(table), &path);
     assert_eq!(text, table);
-    let again = Bench::sized(Some(posterior::app::Source::File(path)), 80, 24);
+    let again = Bench::file(&path, "");
     assert_eq!(again.fitted().classes, bench.fitted().classes);
     assert_eq!(again.fitted().prior(2), bench.fitted().prior(2));
     Bench::tennis().keys("S").hides("the table");

@@ -1,12 +1,11 @@
 //! The lines of screen 3 in another order: before, keys, after.
 
 use crate::states::{TOPICS, state};
-use crate::support;
+use crate::support::Bench;
 
 use posterior::app::screens::parameters::{Line, lines};
 use posterior::math::{entropy, information};
 use posterior::model::OrderBy;
-use support::Bench;
 
 fn topics(alpha: &str) -> Bench {
     state("topics", &format!("{TOPICS}\nalpha = \"{alpha}\""), "Esc Esc 3")
@@ -20,41 +19,34 @@ fn labels(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn words_are_sorted_by_what_they_tell_for_the_marked_class() {
+fn words_are_sorted_by_four_orders_and_come_back() {
+    let first = |bench: &Bench| labels(bench)[0].clone();
     let bench = topics("0");
     let data = labels(&bench);
-    let bench = bench.keys("Down Right s");
-    let fit = bench.fitted();
-    let factor = &fit.factors()[0];
-    let odds = |word: &String| {
-        fit.log_odds(factor, factor.values().iter().position(|v| v.as_str() == word).unwrap(), 1)
-    };
-    let sorted = labels(&bench);
-    let by: Vec<f64> = sorted.iter().map(odds).collect();
+    // Only law has these two words, and some it never has.
+    let bench = bench.keys("Down Right s").gives(|bench| labels(bench)[..2].to_vec(), ["court", "judge"]);
+    let (fit, factor) = (bench.fitted(), &bench.fitted().factors()[0]);
+    let value = |word: &String| factor.values().iter().position(|value| value.as_str() == word).unwrap();
+    let by: Vec<f64> = labels(&bench).iter().map(|word| fit.log_odds(factor, value(word), 1)).collect();
     assert!(by.windows(2).all(|two| two[0] >= two[1] || two[1].is_nan()), "{by:?}");
-    assert_eq!(&sorted[..2], ["court", "judge"], "law alone has them");
-    assert_eq!(by[0], f64::INFINITY);
-    assert_eq!(by.last(), Some(&f64::NEG_INFINITY), "words that it never has");
+    assert_eq!((by[0], by.last()), (f64::INFINITY, Some(&f64::NEG_INFINITY)));
     assert_eq!(bench.app.screens.parameters.line, 1, "the first line of the feature");
-    let bench = bench.shows("by log-odds for ▲ law");
-    // The same for another class, without going round.
-    let bench = bench.keys("Right s");
-    assert_eq!(labels(&bench)[0], "ship");
-    let mut bench = bench.keys("s");
+    // The same for another class, without the other orders.
+    let bench = bench.shows("by log-odds for ▲ law").keys("Right s").gives(first, "ship").keys("s");
     let fit = bench.fitted();
-    let told: Vec<f64> = (1..=data.len())
+    let information: Vec<f64> = (1..=data.len())
         .map(|at| match bench.app.screens.parameters.lines.at(at) {
             Some(Line::Value { factor, value }) => fit.factors()[factor].information(value),
             _ => panic!("no value"),
         })
         .collect();
-    assert!(told.windows(2).all(|two| two[0] >= two[1]), "{told:?}");
-    bench = bench.keys("s");
-    assert_eq!(labels(&bench)[0], "the", "the commonest");
-    bench = bench.keys("s");
-    assert_eq!(labels(&bench)[..3], ["appeal", "brush", "canvas"]);
-    bench = bench.keys("s");
-    bench.gives(labels, data);
+    assert!(information.windows(2).all(|two| two[0] >= two[1]), "{information:?}");
+    // By count, by name, and as in the data.
+    let bench = bench.keys("s").gives(first, "the").keys("s");
+    bench
+        .gives(|bench| labels(bench)[..3].to_vec(), ["appeal", "brush", "canvas"])
+        .keys("s")
+        .gives(labels, data);
 }
 
 #[test]
@@ -75,7 +67,7 @@ fn another_model_keeps_the_order_and_every_number_is_found() {
 }
 
 #[test]
-fn features_are_sorted_by_what_they_explain() {
+fn features_are_sorted_by_explained_variance() {
     let bench = Bench::open("iris", "").keys("3 Down s");
     let fit = bench.fitted();
     // η² as in the literature's analysis of variance of these data.
@@ -86,31 +78,30 @@ fn features_are_sorted_by_what_they_explain() {
         assert!((explained - share).abs() < 5e-5, "{name}: {explained}");
     }
     let comma = Bench::open("iris", "").keys(", 3 Down s").says("explain 94,1 % of the variance");
-    comma.keys("1 Right Right Right").shows("92,9 % between");
+    comma.keys("1 Right*3").shows("92,9 % between");
     assert!(
         matches!(bench.app.screens.parameters.lines.at(1), Some(Line::Value { factor, value: 0 }) if fit.features[factor].name.as_str() == "petal_length")
     );
     bench.says("explain 94.1 % of the variance of petal_length");
-    // Of a matrix nothing is sorted.
-    let bench = Bench::open("iris", "model = \"gda\"");
-    bench.keys("3 s").says("nothing to sort");
+    // A matrix is not sorted.
+    Bench::open("iris", "model = \"gda\"").keys("3 s").says("nothing to sort");
 }
 
 #[test]
-fn what_the_values_tell_adds_up_to_the_mutual_information() {
+fn the_information_of_the_values_adds_up_to_the_mutual_information() {
     let bench = Bench::tennis();
     let fit = bench.fitted();
     for factor in fit.factors() {
         let classes: Vec<u64> = (0..2).map(|class| factor.total(class)).collect();
-        // H(value) + H(class) − H(value, class), worked out otherwise.
+        // H(value) + H(class) − H(value, class), computed in another way.
         let values: Vec<u64> = (0..factor.k()).map(|value| factor.count_in_all(value)).collect();
         let both: Vec<u64> = (0..factor.k())
             .flat_map(|v| (0..2).map(move |c| (v, c)))
             .map(|(v, c)| factor.count(v, c))
             .collect();
         let mutual = entropy(&values) + entropy(&classes) - entropy(&both);
-        let told: f64 = (0..factor.k()).map(|value| factor.information(value)).sum();
-        assert!((told - mutual).abs() < 1e-12, "{}", factor.name);
+        let sum: f64 = (0..factor.k()).map(|value| factor.information(value)).sum();
+        assert!((sum - mutual).abs() < 1e-12, "{}", factor.name);
     }
     // Quinlan's gain of Outlook, 0.247 bits.
     let outlook: f64 = (0..3).map(|value| fit.factors()[0].information(value)).sum();

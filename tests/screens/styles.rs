@@ -1,16 +1,14 @@
 //! Styles, which a picture of characters does not show.
 
-use crate::support;
-
+use crate::support::{Bench, text};
+use posterior::app::ThemeName;
 use posterior::app::terminal::theme::{Depth, Theme};
-use posterior::app::{Source, ThemeName};
 use ratatui::style::Modifier;
-use support::{Bench, text};
 
 #[test]
 fn the_cursor_is_reversed_and_marked_in_every_theme() {
     for (keys, marked) in [
-        ("Down Down Down", "▸Rain◂"),
+        ("Down*3", "▸Rain◂"),
         ("3 Down", "▸4/8◂"),
         ("3 Down x", "▸0.5◂"),
         ("3 Right", "▸9/14◂"),
@@ -41,24 +39,24 @@ fn classes_have_a_mark_in_their_own_style() {
     }
 }
 
-/// The leader's share stands first and is the solid one, whichever class it is; in ASCII it is `#`.
+/// The leader's share is the first and the solid one, whichever class it is; in ASCII it is `#`.
 #[test]
 fn the_share_of_the_leader_is_the_solid_one() {
     // In weather the second class leads, in play-tennis the first.
     for (name, leads) in [("weather", "Yes leads"), ("play-tennis", "No leads"), ("iris", "virginica leads")]
     {
-        let mut bench = Bench::sized(Some(Source::Sample(name.into())), 80, 24).keys("5 a");
+        let mut bench = Bench::open(name, "").keys("5 a");
         let line = |screen: &str| screen.lines().find(|line| line.contains(leads)).map(str::to_owned);
-        let told = line(&bench.screen()).unwrap_or_else(|| panic!("{}", bench.screen()));
-        let bar: String = told.chars().filter(|c| "█▒░".contains(*c)).collect();
-        assert!(bar.starts_with('█') && !bar.trim_start_matches('█').contains('█'), "{told}");
+        let share = line(&bench.screen()).unwrap_or_else(|| panic!("{}", bench.screen()));
+        let bar: String = share.chars().filter(|c| "█▒░".contains(*c)).collect();
+        assert!(bar.starts_with('█') && !bar.trim_start_matches('█').contains('█'), "{share}");
         let solid = bar.chars().filter(|c| *c == '█').count() as f64 / bar.chars().count() as f64;
-        assert!(solid > 0.5, "{told}");
+        assert!(solid > 0.5, "{share}");
         bench.app.settings.ascii = true;
-        let told = line(&bench.screen()).unwrap();
+        let share = line(&bench.screen()).unwrap();
         let bar: String =
-            told.split("leads").nth(1).unwrap().chars().filter(|c| "#=-".contains(*c)).collect();
-        assert!(bar.starts_with('#') && !bar.trim_start_matches('#').contains('#'), "{told}");
+            share.split("leads").nth(1).unwrap().chars().filter(|c| "#=-".contains(*c)).collect();
+        assert!(bar.starts_with('#') && !bar.trim_start_matches('#').contains('#'), "{share}");
         // In colour all of it is solid.
         bench.app.settings.ascii = false;
         let coloured = text(&bench.buffer(&Theme::new(ThemeName::Dark, Depth::True)));

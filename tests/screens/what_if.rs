@@ -1,8 +1,8 @@
-//! What if a cell were another: the core against brute force, the dialog before and after keys, the printed sentences.
+//! What if a cell were another: the core against brute force, the dialog by keys, the printed sentences.
 
 use crate::models;
 use crate::program;
-use crate::support;
+use crate::support::Bench;
 
 use models::{case, fitted, model, sample};
 use posterior::app::WhatIfDialog;
@@ -10,7 +10,6 @@ use posterior::app::*;
 use posterior::model::{Case, CaseValue, FactorForm, Fitted, Prediction};
 use program::printed;
 use serde_json::Value;
-use support::Bench;
 
 fn winners(prediction: &Prediction) -> Vec<usize> {
     match prediction.tied.as_slice() {
@@ -106,91 +105,83 @@ fn a_change_that_only_makes_a_tie_is_a_flip_and_numbers_are_not_tried() {
     assert_eq!(iris.counterfactuals(&Case::from_row(&iris, 0).unwrap()).tried, 0);
 }
 
-fn after(bench: &Bench) -> &After {
-    let Some(dialog) = bench.app.front::<WhatIfDialog>() else { panic!("no dialog") };
-    dialog.after.as_ref().unwrap().as_ref().unwrap()
+fn dialog(bench: &Bench) -> &WhatIfDialog {
+    bench.app.front::<WhatIfDialog>().expect("the dialog")
 }
 
-fn now(bench: &Bench) -> Vec<String> {
-    let Some(dialog) = bench.app.front::<WhatIfDialog>() else { panic!("no dialog") };
-    dialog.lines.iter().map(|line| line.now.clone()).collect()
+fn after(bench: &Bench) -> &After {
+    dialog(bench).after.as_ref().unwrap().as_ref().unwrap()
+}
+
+fn flipped(bench: &Bench) -> bool {
+    after(bench).flipped
+}
+
+/// The cells as they are now.
+fn now(bench: &Bench) -> String {
+    dialog(bench).lines.iter().map(|line| line.now.clone()).collect::<Vec<_>>().join(",")
+}
+
+fn pick(bench: &Bench) -> Pick {
+    bench.app.session.pick.clone()
 }
 
 #[test]
 fn a_cell_steps_through_its_values_and_the_posterior_follows() {
-    let bench = Bench::tennis().keys("5 e").gives(now, ["Sunny", "Cool", "High", "Strong"]);
-    assert!(!after(&bench).flipped);
-    let bench = bench.keys("Right");
-    assert_eq!(now(&bench)[0], "Overcast");
-    assert!(after(&bench).flipped && after(&bench).decision.plain().contains("Yes"));
-    let fitted = bench.fitted();
-    let typed = case(fitted, "Outlook=Overcast,Temp=Cool,Humidity=High,Wind=Strong");
-    assert_eq!(after(&bench).prediction, fitted.predict(&typed));
-    assert_eq!(now(&bench.keys("Left Left"))[0], "", "before the first value the cell is missing");
+    let bench = Bench::tennis().keys("5 e").gives(now, "Sunny,Cool,High,Strong").gives(flipped, false);
+    let bench = bench.keys("Right").gives(now, "Overcast,Cool,High,Strong").gives(flipped, true);
+    assert!(after(&bench).decision.plain().contains("Yes"));
+    let typed = case(bench.fitted(), "Outlook=Overcast,Temp=Cool,Humidity=High,Wind=Strong");
+    assert_eq!(after(&bench).prediction, bench.fitted().predict(&typed));
+    // Before the first value the cell is missing.
+    bench.keys("Left Left").gives(now, ",Cool,High,Strong");
 }
 
 #[test]
 fn a_cell_is_made_missing_and_restored_and_so_are_all() {
-    let bench = Bench::tennis()
-        .keys("5 e Right Down Del")
-        .gives(now, ["Overcast", "", "High", "Strong"])
-        .keys("Backspace")
-        .gives(now, ["Overcast", "Cool", "High", "Strong"])
-        .keys("R")
-        .gives(now, ["Sunny", "Cool", "High", "Strong"]);
-    assert!(!after(&bench).flipped);
+    let bench = Bench::tennis().keys("5 e Right Down Del").gives(now, "Overcast,,High,Strong");
+    let bench = bench.keys("Backspace").gives(now, "Overcast,Cool,High,Strong").keys("R");
+    bench.gives(now, "Sunny,Cool,High,Strong").gives(flipped, false);
 }
 
 #[test]
-fn numbers_are_nudged_and_cells_typed_and_what_cannot_be_read_is_reported() {
-    let bench =
-        Bench::open("living-area", "").keys("5 e Left").gives(now, ["840"]).shows("bin 2, [620,1000)");
-    let bench = bench.keys("5").gives(now, ["5"]);
-    assert!(after(&bench).flipped, "the posterior follows while a number is typed");
-    bench.keys("Esc").gives(now, ["840"]);
-    let iris = Bench::open("iris", "").keys("5 e Right");
-    assert_eq!(now(&iris)[0], "6.0", "the column is written with one decimal, so that is the least step");
-    let bench = Bench::open("chinese-japan", "")
-        .keys("5 e e ' Japan' Enter")
-        .gives(now, ["Chinese Chinese Chinese Tokyo Japan Japan"]);
-    assert!(after(&bench).prediction.posterior.is_some());
-    let bench = Bench::sample("iris", 80, 24, |recipe| recipe.model = "gda".parse().ok())
-        .keys("5 e Del")
-        .shows("sepal_length")
-        .shows("missing")
-        .keys("Enter");
-    assert!(!bench.app.dialogs.is_empty() && !bench.toast().is_empty());
-    assert_eq!(bench.app.session.pick, Pick::Query);
+fn numbers_are_changed_by_steps_and_cells_typed_and_what_is_invalid_is_reported() {
+    let areas = Bench::open("living-area", "").keys("5 e Left").gives(now, "840").shows("bin 2, [620,1000)");
+    // The posterior follows while a number is typed.
+    areas.keys("5").gives(now, "5").gives(flipped, true).keys("Esc").gives(now, "840");
+    // The column has one decimal, so that is the smallest step.
+    Bench::open("iris", "").keys("5 e Right").gives(now, "6.0,3.2,4.8,1.8");
+    let words = Bench::open("chinese-japan", "").keys("5 e e ' Japan' Enter");
+    let words = words.gives(now, "Chinese Chinese Chinese Tokyo Japan Japan");
+    assert!(after(&words).prediction.posterior.is_some());
+    let gda = Bench::open("iris", "model = \"gda\"").keys("5 e Del").shows("sepal_length").shows("missing");
+    let gda = gda.keys("Enter").gives(pick, Pick::Query);
+    assert!(!gda.app.dialogs.is_empty() && !gda.toast().is_empty());
     Bench::open("iris", "").keys("5 e 5 x").shows("5x");
 }
 
 #[test]
-fn the_changed_case_is_explained_and_the_case_before_comes_back() {
-    let bench = Bench::tennis().keys("5 r '5' Enter e End Right Enter").without_dialog();
-    assert_eq!(bench.app.session.case.as_ref().unwrap().cells[3].text, "Strong");
-    let bench = bench.shows("(row 5,").shows("Wind=Strong)");
-    // The dialog tells the changes of the case as it was.
-    let again = bench.keys("e");
-    assert_eq!(now(&again)[3], "Strong");
+fn the_changed_case_is_explained_and_the_previous_case_comes_back() {
+    let wind = |bench: &Bench| bench.app.session.case.as_ref().unwrap().cells[3].text.to_string();
+    let bench =
+        Bench::tennis().keys("5 r '5' Enter e End Right Enter").without_dialog().gives(wind, "Strong");
+    // The dialog shows the changes of the original case.
+    let again = bench
+        .shows("(row 5,")
+        .shows("Wind=Strong)")
+        .keys("e")
+        .gives(|bench| now(bench).ends_with("Strong"), true);
     assert!(after(&again).change.is_some());
-    let bench = again.keys("Esc u");
-    assert_eq!(bench.app.session.pick, Pick::Row(4));
-    let bench = bench.keys("u");
-    assert_eq!(bench.app.session.pick, Pick::Query);
-    let bench = bench.keys("U U");
-    assert!(matches!(bench.app.session.pick, Pick::Changed(_)));
+    let bench = again.keys("Esc u").gives(pick, Pick::Row(4)).keys("u").gives(pick, Pick::Query).keys("U U");
+    assert!(matches!(pick(&bench), Pick::Changed(_)));
     // It outlives another model of the same columns.
-    let bench = bench.keys("2 End Up Right 5");
-    assert_eq!(bench.app.session.case.as_ref().unwrap().cells[3].text, "Strong");
-    let bench = Bench::tennis().keys("5 e Right Left Enter");
-    assert_eq!(bench.app.session.pick, Pick::Query);
-    bench.without_dialog();
-    let bench = Bench::tennis().keys("5 e Right Esc");
-    assert_eq!(bench.app.session.pick, Pick::Query);
+    bench.keys("2 End Up Right 5").gives(wind, "Strong");
+    Bench::tennis().keys("5 e Right Left Enter").gives(pick, Pick::Query).without_dialog();
+    Bench::tennis().keys("5 e Right Esc").gives(pick, Pick::Query);
 }
 
 #[test]
-fn explain_tells_what_would_flip_it() {
+fn explain_reports_what_would_flip_it() {
     let text = printed(&["explain", "sample:play-tennis"]);
     assert!(text.contains("Humidity=Normal → Yes 0.6297"), "{text}");
     let text = printed(&["explain", "sample:chinese-japan"]);

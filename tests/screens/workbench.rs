@@ -1,5 +1,6 @@
 //! Moving between screens, settings, warnings and undo: before, keys, after.
 
+use crate::states::{NO_EPSILON, state};
 use crate::support::Bench;
 use posterior::app::screens::start;
 use posterior::app::*;
@@ -15,7 +16,7 @@ fn cell(bench: &Bench) -> (usize, usize) {
 
 #[test]
 fn a_sample_opens_with_enter_and_escape_goes_back() {
-    let bench = Bench::empty().keys("Home Down Down Down Down").on(ScreenId::Start);
+    let bench = Bench::empty().keys("Home Down*4").on(ScreenId::Start);
     assert!(bench.app.screens.start.preview.is_some());
     let bench = bench.keys("Enter").on(ScreenId::Data).shows("row 1/14").keys("Esc Home").on(ScreenId::Start);
     assert!(matches!(start::selected(&bench.app), Some(start::Item::Continue(_))));
@@ -28,15 +29,15 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
     let (column, _, profile) = bench.app.screens.data.profile.as_ref().unwrap();
     assert_eq!((*column, profile.values.len()), (2, 2));
     // The class is the first column.
-    let bench = bench.keys("End Right Right Right").gives(cell, (13, 3)).keys("Left Left Left Left");
+    let bench = bench.keys("End Right*3").gives(cell, (13, 3)).keys("Left*4");
     bench.gives(cell, (13, 4)).keys("g").gives(cell, (0, 4));
 }
 
 #[test]
 fn a_screen_that_is_not_ready_and_a_recipe_that_does_not_fit_say_why() {
     Bench::empty().keys("3").on(ScreenId::Start).says("no data");
-    Bench::numbers().keys("Esc").says("Press 2 to see what to do");
-    Bench::numbers().keys("Esc 3").on(ScreenId::Data).says("no model").keys("2").on(ScreenId::Model);
+    state("constant", NO_EPSILON, "Esc").says("Press 2 to see what to do");
+    state("constant", NO_EPSILON, "Esc 3").on(ScreenId::Data).says("no model").keys("2").on(ScreenId::Model);
     let bench = Bench::open("weather", "target = \"Pay\"").on(ScreenId::Data).shows("There is no model");
     let Some(dialog) = bench.app.front::<ProblemDialog>() else { panic!("no dialog") };
     assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
@@ -146,7 +147,7 @@ fn settings_change_at_once_and_help_searches_its_lines() {
 #[test]
 fn any_keys_at_any_size_leave_the_cursor_on_screen() {
     for (width, height) in [(0, 0), (1, 1), (60, 15), (79, 16), (80, 24), (200, 60)] {
-        let bench = Bench::tennis().keys("End Right Right Right Right").resized(width, height);
+        let bench = Bench::tennis().keys("End Right*4").resized(width, height);
         let (row, column) = cell(&bench.keys("PgUp PgDn Tab Down Tab G Left"));
         assert!(row < 14 && column < 5);
     }
@@ -158,7 +159,7 @@ fn every_warning_can_be_read() {
     let row = |class: &str| format!("{},{class}\r", vec!["k"; 30].join(","));
     let csv = format!("{},class\r{}{}{}", header.join(","), row("x"), row("y"), row("x"));
     for (width, height) in [(80, 24), (120, 40)] {
-        let bench = Bench::pasted(&csv, width, height);
+        let bench = Bench::pasted(&csv).resized(width, height);
         let warnings = bench.app.session.warnings.clone();
         assert!(warnings.len() > 5, "{warnings:?}");
         let many = format!("{} warnings: !", warnings.len());

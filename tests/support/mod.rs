@@ -11,10 +11,11 @@ use posterior::app::{
     refit, update,
 };
 use posterior::model::Fitted;
-use posterior::recipe::{ExactNumber, Recipe};
+use posterior::recipe::Recipe;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::fmt::Debug;
+use std::path::Path;
 
 /// A workbench that works off its jobs at once.
 pub struct Bench {
@@ -24,33 +25,43 @@ pub struct Bench {
 }
 
 impl Bench {
+    /// The start screen at 80×24.
     pub fn empty() -> Bench {
-        Bench::sized(None, 80, 24)
+        Bench::begun(None)
     }
 
-    pub fn sized(source: Option<Source>, width: u16, height: u16) -> Bench {
-        Bench::begun(source.map(Into::into), width, height)
+    /// A sample or the text of a table, opened by a recipe in TOML; the start screen if there is no data.
+    pub fn open(data: &str, recipe: &str) -> Bench {
+        let source = match data {
+            "" => return Bench::empty(),
+            table if table.contains([',', ';']) => Source::pasted(table),
+            sample => Source::Sample(sample.into()),
+        };
+        Bench::ordered(source, recipe)
     }
 
-    /// A workbench that opens data by a recipe.
-    pub fn ordered(order: Order, width: u16, height: u16) -> Bench {
-        Bench::begun(Some(order), width, height)
+    pub fn file(path: &Path, recipe: &str) -> Bench {
+        Bench::ordered(Source::File(path.into()), recipe)
     }
 
-    fn begun(order: Option<Order>, width: u16, height: u16) -> Bench {
-        let mut bench =
-            Bench { app: App::new(Settings::default(), width, height), suspended: 0, copied: None };
+    pub fn tennis() -> Bench {
+        Bench::open("play-tennis", "")
+    }
+
+    fn ordered(source: Source, recipe: &str) -> Bench {
+        let recipe = Recipe::from_toml(recipe, "recipe.toml").expect("a recipe");
+        Bench::begun(Some(Order { source, recipe: recipe.into() }))
+    }
+
+    fn begun(order: Option<Order>) -> Bench {
+        let mut bench = Bench { app: App::new(Settings::default(), 80, 24), suspended: 0, copied: None };
         let job = begin(&mut bench.app, order);
         bench.work(job);
         bench
     }
 
-    pub fn tennis() -> Bench {
-        Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 24)
-    }
-
-    pub fn pasted(text: &str, width: u16, height: u16) -> Bench {
-        let mut bench = Bench::sized(None, width, height);
+    pub fn pasted(text: &str) -> Bench {
+        let mut bench = Bench::empty();
         bench.act(Action::Paste(text.into()));
         bench
     }
@@ -79,51 +90,12 @@ impl Bench {
         self.fitted().data.resolved.alpha.text().to_owned()
     }
 
-    /// A table of numbers alone, one of which never varies in a class: it has no model until its columns have bins.
-    pub fn numbers() -> Bench {
-        Bench::numbers_sized(80, 24)
-    }
-
-    pub fn numbers_sized(width: u16, height: u16) -> Bench {
-        Bench::without_smoothing("a,b,class\r1.5,2,x\r2.5,3,y\r1.5,2.5,x\r4.5,9,y\r", width, height)
-    }
-
-    /// A pasted table under a recipe that refuses every smoothing of variances.
-    pub fn without_smoothing(text: &str, width: u16, height: u16) -> Bench {
-        let recipe = Recipe { var_smoothing: ExactNumber::non_negative("0", "ε").ok(), ..Recipe::default() };
-        Bench::ordered(Order { source: Source::pasted(text), recipe: recipe.into() }, width, height)
-    }
-
-    /// A sample, its own recipe changed by `change`.
-    pub fn sample(name: &str, width: u16, height: u16, change: impl FnOnce(&mut Recipe)) -> Bench {
-        let mut recipe = Recipe::default();
-        change(&mut recipe);
-        let order = Order { source: Source::Sample(name.into()), recipe: recipe.into() };
-        Bench::ordered(order, width, height)
-    }
-
-    /// A sample without smoothing, as most exercises have it.
-    pub fn unsmoothed(name: &str, width: u16, height: u16) -> Bench {
-        Bench::sample(name, width, height, |recipe| recipe.alpha = ExactNumber::non_negative("0", "α").ok())
-    }
-
-    /// A sample or the text of a table, opened by a recipe in TOML at 80×24; the start screen if there is no data.
-    pub fn open(data: &str, recipe: &str) -> Bench {
-        let source = match data {
-            "" => return Bench::empty(),
-            table if table.contains([',', ';']) => Source::pasted(table),
-            sample => Source::Sample(sample.into()),
-        };
-        let recipe = Recipe::from_toml(recipe, "recipe.toml").expect("a recipe");
-        Bench::ordered(Order { source, recipe: recipe.into() }, 80, 24)
-    }
-
     pub fn resized(mut self, width: u16, height: u16) -> Bench {
         self.act(Action::Resize(width, height));
         self
     }
 
-    /// Presses keys, named and separated by blanks. What is between single quotes is typed.
+    /// Presses keys, named and separated by blanks; `Down*3` is three times Down. What is between single quotes is typed.
     pub fn keys(mut self, keys: &str) -> Bench {
         for (at, part) in keys.split('\'').enumerate() {
             if at % 2 == 1 {
@@ -131,18 +103,24 @@ impl Bench {
                 continue;
             }
             for name in part.split_whitespace() {
-                let key = Key::named(name).ok_or(name).expect("the name of a key");
-                // Drawing knows how far a page or an end is.
-                let far = ["PgUp", "PgDn", "End", "Home"].contains(&name);
-                far.then(|| self.screen());
-                let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
-                self.work(job);
-                let kept = recents::keep(&mut self.app);
-                self.work(kept);
-                far.then(|| self.screen());
+                let times = name.split_once('*').and_then(|(name, times)| Some((name, times.parse().ok()?)));
+                let (name, times) = times.unwrap_or((name, 1));
+                (0..times).for_each(|_| self.press(name));
             }
         }
         self
+    }
+
+    fn press(&mut self, name: &str) {
+        let key = Key::named(name).ok_or(name).expect("the name of a key");
+        // Drawing knows how far a page or an end is.
+        let far = ["PgUp", "PgDn", "End", "Home"].contains(&name);
+        far.then(|| self.screen());
+        let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
+        self.work(job);
+        let kept = recents::keep(&mut self.app);
+        self.work(kept);
+        far.then(|| self.screen());
     }
 
     /// Checks that the screen contains a text.

@@ -179,7 +179,7 @@ fn the_next_case_is_the_next_row_and_the_score_goes_on() {
 #[test]
 fn m_lists_the_ways_to_practise() {
     let menu = weather().keys("7 Esc m").shows("worked").shows("* faded").shows("blank");
-    menu.keys("Down Down Enter").shows("Find the error").keys("m Up Up Up Enter").shows("Practice · worked");
+    menu.keys("Down Down Enter").shows("Find the error").keys("m Up*3 Enter").shows("Practice · worked");
     let bench = weather().keys(WORKED).gives(done, true).shows("9/14").gives(typing, false);
     // Nothing is to be typed, so digits go to the stages.
     let bench = bench.keys("5").on(ScreenId::Explain).keys("7 Tab");
@@ -203,7 +203,7 @@ fn scores_documents_and_messages_are_shown_whole() {
     let bench = weather().resized(120, 40).keys("7 '3/9' Enter '3/14' Enter");
     bench.shows("2 right, 2 in a row, 0 wrong");
     Bench::open("spam", "").keys("7 Esc d").shows("waiting for").hides("…");
-    let bench = Bench::open("iris", "").resized(60, 20).keys(BLANK).keys("Down Down Down Ctrl-t");
+    let bench = Bench::open("iris", "").resized(60, 20).keys(BLANK).keys("Down*3 Ctrl-t");
     let message = bench.toast().to_owned();
     let screen = bench.screen();
     let words = screen.split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -251,8 +251,7 @@ fn formulas_in_sentences_are_words_in_ascii() {
     let mut bench = Bench::open("person", "");
     bench.app.settings.ascii = true;
     // On p(height=6 | male). A square is no factor of two.
-    let bench =
-        bench.keys(BLANK).keys("Down Down Down Down Down Down Esc i i").shows("sqrt(2*pi").shows(")^2/(2");
+    let bench = bench.keys(BLANK).keys("Down*6 Esc i i").shows("sqrt(2*pi").shows(")^2/(2");
     for bench in [bench.keys(""), Bench::open("person", "").keys("7 Esc E i Esc i F2 Down Enter Esc")] {
         let screen = bench.screen();
         assert!(!screen.lines().take(21).any(|line| line.contains('?')), "{screen}");
@@ -275,8 +274,8 @@ fn an_answer_pasted_on_two_lines_or_of_a_thousand_keys_is_one_answer() {
 fn wide_names_keep_their_columns() {
     let rows = "天気の長い名前,遊ぶ\r晴れ🌞,はい👩‍👩‍👧\r雨☔,いいえ\r晴れ🌞,はい👩‍👩‍👧\r雨☔,はい👩‍👩‍👧\r曇り,いいえ\r";
     for (width, height) in [(80, 24), (120, 40), (60, 20)] {
-        let bench = Bench::pasted(rows, width, height);
-        let mut bench = bench.keys(BLANK).keys("Down Down '9/14' Enter Esc i i i").on(ScreenId::Practice);
+        let bench = Bench::pasted(rows).resized(width, height);
+        let mut bench = bench.keys(BLANK).keys("Down Down '9/14' Enter Esc i*3").on(ScreenId::Practice);
         for keys in ["Up", "d", "d", "E", "P", "Esc", "E", "w", "i"] {
             bench = bench.keys(keys);
             let screen = bench.screen();
@@ -309,11 +308,11 @@ fn answers_typed_ahead_go_to_their_own_lines() {
 /// While a line is open the page keys scroll the right pane, no further than it reaches.
 #[test]
 fn the_right_pane_is_scrolled_while_typing() {
-    let bench = Bench::open("play-tennis", "").resized(80, 16).keys("7 Ctrl-t Ctrl-t Ctrl-t '0.9' Enter");
+    let bench = Bench::open("play-tennis", "").resized(80, 16).keys("7 Ctrl-t*3 '0.9' Enter");
     let screen = |bench: &Bench| bench.screen().lines().take(13).collect::<Vec<_>>().join("\n");
     let top = screen(&bench);
     let whole = bench.screen();
-    let down = bench.keys("PgDn PgDn PgDn").gives(typing, true);
+    let down = bench.keys("PgDn*3").gives(typing, true);
     assert_ne!(down.screen(), whole);
     down.keys("PgUp PgUp").gives(screen, top);
 }

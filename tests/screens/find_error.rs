@@ -1,6 +1,6 @@
 //! Find the error on screen 7: before, keys, after.
 
-use crate::practice_room;
+use crate::practice;
 use crate::support::Bench;
 
 use posterior::app::ScreenId;
@@ -8,7 +8,7 @@ use posterior::practice::find_error::FindError;
 
 /// A solution whose line 3, P(Weather=Sunny | No) = 3/5, is the first wrong one; 2/5 is right.
 fn weather() -> Bench {
-    practice_room::weather().keys("7 Esc E")
+    practice::weather().keys("7 Esc E")
 }
 
 fn game(bench: &Bench) -> &FindError {
@@ -45,7 +45,7 @@ fn picking_reports_how_a_line_is() {
     let bench = weather()
         .keys("Enter")
         .shows("Line 1 is right.")
-        .keys("Down Down Down Enter")
+        .keys("Down*3 Enter")
         .shows("further up.")
         .shows("0 right, 2 wrong")
         .keys("Up Enter");
@@ -79,7 +79,7 @@ fn hints_and_showing() {
     let bench =
         weather().keys("i").shows("is the first wrong").shows("▸  3 P(Sunny | No)").gives(typing, true);
     let bench = bench
-        .keys("Esc i i i")
+        .keys("Esc i*3")
         .shows("Here it is.")
         .keys("R")
         .hides("Here it is.")

@@ -1,12 +1,12 @@
 //! Screens 2 and 3: before, keys, after.
 
-use crate::states::{COUNTS, state};
+use crate::states::{COUNTS, NO_EPSILON, state};
 use crate::support::Bench;
 
 use posterior::app::screens::model::Line;
 use posterior::app::screens::parameters;
 use posterior::app::*;
-use posterior::recipe::{ColumnRole, Convention, ModelKind};
+use posterior::recipe::{ColumnRole, Convention};
 
 fn quantity(bench: &Bench) -> String {
     bench.app.screens.parameters.why.as_ref().unwrap().quantity.to_string()
@@ -35,7 +35,7 @@ fn features(bench: &Bench) -> Vec<String> {
 }
 
 fn pasted(text: &str) -> Bench {
-    Bench::pasted(text, 80, 24)
+    Bench::pasted(text)
 }
 
 #[test]
@@ -179,11 +179,11 @@ fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
 
 #[test]
 fn a_refused_choice_is_shown_and_the_previous_model_stays() {
-    let bench = Bench::tennis().keys("2 End Up Up Up Right").shows("▸ model        multinomial ◂");
+    let bench = Bench::tennis().keys("2 End Up*3 Right").shows("▸ model        multinomial ◂");
     assert!(bench.app.screens.model.refused.as_ref().unwrap().what.contains("Outlook"));
     assert!(refused(&bench).unwrap().contains("Space"));
     assert_eq!(bench.fitted().title(), "Categorical naive Bayes");
-    let bench = bench.keys("Right Right Right Right");
+    let bench = bench.keys("Right*4");
     assert_eq!(refused(&bench), None);
     bench.keys("3").on(ScreenId::Parameters);
     let bench = Bench::tennis().keys("2 Space Down Space Down Space Down Space");
@@ -194,7 +194,7 @@ fn a_refused_choice_is_shown_and_the_previous_model_stays() {
 
 #[test]
 fn numbers_get_a_model_by_keys_alone() {
-    let bench = Bench::numbers().keys("Esc 2");
+    let bench = state("constant", NO_EPSILON, "Esc 2");
     assert!(refused(&bench).unwrap().contains("press b") && bench.app.session.fitted().is_none());
     let bench = bench.keys("b Down b");
     assert_eq!(refused(&bench), None);
@@ -203,7 +203,7 @@ fn numbers_get_a_model_by_keys_alone() {
     let choices = |bench: &Bench| bench.app.front::<ProblemDialog>().map_or(0, |it| it.problem.choices.len());
     // Without a choice the least smoothing is added.
     pasted(csv).gives(choices, 0);
-    let strict = || Bench::without_smoothing(csv, 80, 24);
+    let strict = || Bench::open(csv, NO_EPSILON);
     let bench = strict().gives(choices, 3).shows("2 columns never vary").keys("Enter");
     bench.gives(features, ["a", "b", "c"]);
     // Undo goes back to a recipe without a model.
@@ -233,7 +233,7 @@ fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
             bench = bench.keys("3 2");
             bench.screen();
         }
-        let bench = bench.keys(&"u ".repeat(20));
+        let bench = bench.keys("u*20");
         assert_eq!(refused(&bench), None, "{name}");
     }
 }
@@ -268,7 +268,7 @@ fn a_case_is_compared_with_another_convention_which_the_recipe_can_have() {
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
     assert!(first.len() == 1 && first[0].contains("≠  P(No)"), "{marked}");
     let bench = Bench::tennis()
-        .keys("2 End Up Up Up Up Up Up")
+        .keys("2 End Up*6")
         .shows("▸ convention   the CS229 notes")
         .keys("Right Right")
         .shows("▸ convention   WEKA")
@@ -289,7 +289,7 @@ fn theta_is_found_under_the_class_whose_sign_it_has() {
         let row =
             |at: usize| format!("{},{},{}\r", at * 5 % 12, at * at % 7, &classes[at % classes.len()..][..1]);
         let rows: String = (0..12).map(row).collect();
-        let bench = Bench::open(&format!("u,v,class\r{rows}"), "model = \"gda\"").keys("3 End Up Up Up");
+        let bench = Bench::open(&format!("u,v,class\r{rows}"), "model = \"gda\"").keys("3 End Up*3");
         let mut bench = bench.gives(cursor, (name.to_owned(), 0));
         bench.refit(|recipe| recipe.prior = Some("uniform".parse().unwrap()));
         bench.keys("2 3").gives(cursor, (name.to_owned(), class));
@@ -322,7 +322,7 @@ fn rows_without_a_class_are_counted_in_their_own_column() {
         // A number is never cut: four classes leave no room, and the bars show them.
         ("shape,class\ro,a\ro,b\rl,d\rl,c\r", 80, "", "o 2"),
     ] {
-        let screen = Bench::pasted(csv, width, 40).shows(note).screen();
+        let screen = Bench::pasted(csv).resized(width, 40).shows(note).screen();
         let right = screen.lines().filter_map(|line| line.rsplit('│').nth(1));
         let mut words = right.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
         assert!(words.any(|line| line == expected), "{expected}\n{screen}");
@@ -371,7 +371,7 @@ fn columns_that_do_not_fit_beside_a_number_are_left_out() {
     }
     for (width, fit) in [(80, 2), (120, 5)] {
         // The mean of the last column, in the first class.
-        let screen = Bench::pasted(&text, width, 40).keys("3").keys(&"Down ".repeat(17)).screen();
+        let screen = Bench::pasted(&text).resized(width, 40).keys("3 Down*17").screen();
         let row = screen.lines().find(|line| line.contains(" 4  k0 ")).expect(&screen);
         let cells: Vec<&str> =
             row.split(" k0 ").nth(1).unwrap().trim_matches(['│', ' ']).split_whitespace().collect();
@@ -403,50 +403,41 @@ fn a_column_becomes_the_weight_and_a_feature_again() {
 /// Every line of screen 3, in every class, opens into a working whose last number is the one on the line.
 #[test]
 fn every_number_of_screen_3_opens() {
-    for sample in posterior::table::samples() {
-        let models = [None, Some(ModelKind::Gda), Some(ModelKind::Qda)];
-        // One sample of two classes and one of three have all models.
-        for model in models.into_iter().take(if ["person", "iris"].contains(&sample.name) { 3 } else { 1 }) {
-            let mut bench = Bench::sample(sample.name, 120, 40, |recipe| {
-                if model.is_some() {
-                    recipe.model = model;
-                }
-            })
-            .keys("3 Home");
-            // Not every sample is one of numbers.
+    for name in posterior::table::samples().iter().map(|sample| sample.name) {
+        // One sample of two classes and one of three are opened with all models and more lines.
+        let (models, most) = if ["person", "iris"].contains(&name) { (3, 9) } else { (1, 2) };
+        for model in ["", "model = \"gda\"", "model = \"qda\""].into_iter().take(models) {
+            let mut bench = Bench::open(name, model).resized(120, 40).keys("3 Home");
+            // Not every sample has a model of its own.
             let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
-            let lines = bench.app.screens.parameters.lines.len();
-            // The samples with all models open more lines.
-            let most = if ["person", "iris"].contains(&sample.name) { 9 } else { 2 };
-            for line in 0..lines.min(most) {
+            for line in 0..bench.app.screens.parameters.lines.len().min(most) {
+                let place = format!("{name} {model} line {line}");
                 let mut seen = Vec::new();
                 loop {
                     let screen = &bench.app.screens.parameters;
-                    assert_eq!(screen.line, line, "{}", sample.name);
-                    let why = screen.why.as_ref().unwrap_or_else(|| panic!("{} line {line}", sample.name));
-                    let step = why.step(&why.quantity).unwrap();
-                    let value = step.value.as_ref().unwrap_or_else(|| panic!("{}", why.quantity)).to_f64();
+                    assert_eq!(screen.line, line, "{place}");
+                    let why = screen.why.as_ref().expect(&place);
                     if seen.contains(&why.quantity) {
                         break;
                     }
+                    let value = why.step(&why.quantity).unwrap().value.as_ref().expect(&place).to_f64();
                     let shown = bench.screen();
                     let marked = shown.split(['▸', '◂']).nth(1).unwrap().replace("|Σ|", "");
-                    let marked = marked.trim_start_matches([' ', '=', '≈']);
-                    if let Ok(number) = marked.parse::<f64>() {
+                    if let Ok(number) = marked.trim_start_matches([' ', '=', '≈']).parse::<f64>() {
                         assert!((number - value).abs() <= 1e-3 * value.abs(), "{}: {shown}", why.quantity);
                     }
                     seen.push(why.quantity.clone());
                     bench = bench.keys("Right");
                 }
-                let columns = fitted.classes.len().max(fitted.features.len());
-                let wanted = match bench.app.screens.parameters.lines.at(line) {
-                    Some(parameters::Line::Of(..)) => fitted.features.len(),
+                let (classes, features) = (fitted.classes.len(), fitted.features.len());
+                let expected = match bench.app.screens.parameters.lines.at(line) {
+                    Some(parameters::Line::Of(..)) => features,
                     Some(parameters::Line::Determinant) => 1,
                     Some(parameters::Line::Weight(_)) if fitted.theta().is_some() => 1,
-                    _ => fitted.classes.len(),
+                    _ => classes,
                 };
-                assert_eq!(seen.len(), wanted, "{} line {line}", sample.name);
-                bench = bench.keys(&"Left ".repeat(columns)).keys("Down");
+                assert_eq!(seen.len(), expected, "{place}");
+                bench = bench.keys(&format!("Left*{} Down", classes.max(features)));
             }
         }
     }
