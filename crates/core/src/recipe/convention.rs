@@ -3,14 +3,11 @@
 //! A convention fills in what a recipe leaves open. Formulas that no option can express (the 0.001 of e1071,
 //! Orange's product) belong to the model and its working.
 
-use super::choices::words;
-use super::file::{word, wrong_kind};
+use super::file::wrong_kind;
 use super::{Bins, ColumnChoice, ExactNumber, Feature, ModelKind, Prior, Recipe, Split, Variance};
-use crate::problem::Problem;
+use crate::problem::{Problem, words};
 use crate::table::Kind;
 use num_traits::Zero;
-use std::fmt;
-use std::str::FromStr;
 
 /// On which side of a cut a number on it falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,9 @@
 use super::models::choices;
 use super::options::RecipeError;
 use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, Flag, FlagShape, OPTIONS, Recipe, RecipeOption};
+pub use crate::problem::unknown_word;
 use crate::problem::{Problem, nearest};
+pub(super) use crate::problem::{bad, is_not_a};
 use crate::table::{Source, TableError, read_text};
 use crate::text::{brief, flag_words, is_hidden, listed, paired};
 use serde::Deserialize;
@@ -172,26 +174,6 @@ fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, RecipeE
         all.push(ColumnChoice { name: name.ok_or_else(missing)?, ..choice });
     }
     Ok(all)
-}
-
-pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
-    let problem = Problem::usage(format!("“{}” {what}", brief(text)), fix);
-    Problem { value: Some(text.to_owned()), ..problem }
-}
-
-pub fn unknown_word(what: &str, text: &str, words: &[&str]) -> Problem {
-    bad(&is_not_a(what), text, format!("choose one of: {}", words.join(", ")))
-}
-
-pub(super) fn is_not_a(what: &str) -> String {
-    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("is not {article} {what}")
-}
-
-/// Reads one of some words as what it names.
-pub(super) fn word<T: Copy>(what: &str, text: &str, all: &[T], words: &[&str]) -> Result<T, Problem> {
-    let found = all.iter().zip(words).find(|(_, word)| **word == text.trim());
-    found.map(|(named, _)| *named).ok_or_else(|| unknown_word(what, text, words))
 }
 
 /// The error for a column that the table does not have, or a name that could be any of the columns in `alike`.

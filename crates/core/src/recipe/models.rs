@@ -1,14 +1,11 @@
 //! The model families: which kinds of columns each reads, and how it wants them read.
 
-use super::choices::words;
-use super::file::{word, wrong_kind};
+use super::file::wrong_kind;
 use super::{ColumnChoice, Covariance, EventModel, Feature, Recipe, quoted};
-use crate::problem::Problem;
+use crate::problem::{Problem, words};
 use crate::table::{Kind, Table};
 use crate::text::{brief, flag_of, flag_pair};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-use std::str::FromStr;
 
 /// What is known of a model before anything is counted.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! Files, flags, merging and resolving all work from a field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]).
 
-use super::file::{bad, is_not_a, values, word};
+use super::file::{bad, is_not_a, values};
 use super::{
     Bins, ByName, Chosen, Convention, CountsKind, Covariance, Decision, Delimiter, EventModel, ExactNumber,
     Marks, ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
@@ -11,7 +11,6 @@ use crate::problem::Problem;
 use crate::table::{Decimal, FeatureMap, Kind};
 use crate::text::{list, list_item, pair_item};
 use serde::Deserialize;
-use std::fmt;
 use toml::{Table as Toml, Value};
 
 /// An option of a record.
@@ -404,26 +403,9 @@ held!(
     Convention = FlagShape::Words(Convention::WORDS),
     Ragged = FlagShape::Words(Ragged::WORDS),
     CountsKind = FlagShape::Words(CountsKind::WORDS),
-    Bins = FlagShape::Text, Delimiter = FlagShape::Text,
-    Split = FlagShape::Text, Vocabulary = FlagShape::Text,
+    Bins = FlagShape::Text, Delimiter = FlagShape::Text, Split = FlagShape::Text,
+    Vocabulary = FlagShape::Text, Kind = FlagShape::Text, Decimal = FlagShape::Text,
 );
-
-held!(
-    value => word("kind of column", &String::deserialize(value)?, &Kind::ALL, &Kind::ALL.map(Kind::word))?,
-    of => Some(of.word().into());
-    Kind = FlagShape::Text,
-);
-held!(
-    value => word("decimal mark", &String::deserialize(value)?, &[Decimal::Comma, Decimal::Point], &["comma", "point"])?,
-    of => Some(Value::String(of.to_string()));
-    Decimal = FlagShape::Text,
-);
-
-impl fmt::Display for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Decimal::Comma { "comma" } else { "point" })
-    }
-}
 
 held!(
     value => Marks(Vec::read(value, None)?.into_iter().filter(|text: &String| !text.is_empty()).collect()),
@@ -455,17 +437,12 @@ held!(
     Given = FlagShape::Text,
 );
 
+held!(
+    value => scalar(&value).parse::<FeatureMap>()?, of => Some(Value::String(of.to_string()));
+    FeatureMap = FlagShape::Text,
+);
+
 /// A number of the recipe is 0 or more; one in a table has any sign.
-impl Held for FeatureMap {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
-        Ok(scalar(&value).parse::<FeatureMap>()?)
-    }
-
-    fn value(&self) -> Option<Value> {
-        Some(Value::String(self.to_string()))
-    }
-}
-
 impl Held for ExactNumber {
     const SHAPE: FlagShape = FlagShape::Signed;
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 use std::hash::BuildHasher;
 use std::sync::{LazyLock, OnceLock};
 
@@ -14,35 +13,16 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use super::number::number;
 use super::{NumberStyle, Unit, with_point};
 use crate::math::Name;
+use crate::problem::words;
 use crate::text::{CharSet, is_hidden};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    Numeric,
+words!(Kind, "kind of column" {
+    Numeric = "numeric",
+    Categorical = "categorical",
     /// Two values, one of which counts as 1.
-    Binary,
-    Categorical,
-    Text,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Numeric => "numeric",
-            Kind::Binary => "binary",
-            Kind::Categorical => "categorical",
-            Kind::Text => "text",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
+    Binary = "binary",
+    Text = "text",
+});
 
 #[derive(Clone, Debug)]
 pub struct Column {

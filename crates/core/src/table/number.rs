@@ -7,6 +7,8 @@ use std::borrow::Cow;
 
 use memchr::memchr2;
 
+use crate::problem::words;
+
 pub(super) const LONGEST: usize = 64;
 
 /// Every whole number up to this one is an `f64`.
@@ -216,13 +218,12 @@ const ALL: [NumberStyle; 7] = [Point, Comma, PointBlank, CommaBlank, PointComma,
 
 const POINTS: u8 = Point.bit() | PointBlank.bit() | PointComma.bit() | PointApostrophe.bit();
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decimal {
+words!(Decimal, "decimal mark" {
     /// `1,5`; a point marks thousands.
-    Comma,
+    Comma = "comma",
     /// `1.5`; a comma marks thousands.
-    Point,
-}
+    Point = "point",
+});
 
 impl NumberStyle {
     pub(crate) fn is_comma(self) -> bool {
