@@ -5,7 +5,7 @@
 use super::sums::{SUMS_COLUMNS, read_sums_text};
 use crate::problem::Problem;
 use crate::recipe::{CountsKind, Prior, Recipe};
-use crate::table::{LIMIT, Loaded, Notice, Source, TableError, Topic, read_text, tokens};
+use crate::table::{LIMIT, Loaded, Notice, Source, TableError, commonest_in_first_line, read_text, tokens};
 use crate::text::{brief, counted, listed, shown};
 use csv::StringRecord;
 use std::collections::{HashMap, HashSet};
@@ -50,7 +50,7 @@ pub(super) fn read_counts(source: &Source, recipe: &Recipe) -> Result<Option<Loa
     };
     let kind = recipe.counts.or_else(|| table.kind()).ok_or_else(|| table.unclear())?;
     let (sums, note) = table.sums(kind, recipe)?;
-    notices.push(Notice { line: None, column: None, what: note, topic: Topic::Clear });
+    notices.push(Notice::file(note));
     Ok(Some(read_sums_text(&label, &sums, notices)?))
 }
 
@@ -104,10 +104,8 @@ fn count(cell: &str) -> Option<u64> {
 
 impl CountTable<'_> {
     fn read<'t>(label: &'t str, text: &str, recipe: &Recipe) -> Result<CountTable<'t>, Problem> {
-        let first = text.lines().next().unwrap_or_default().as_bytes();
-        let often = |sign: &u8| first.iter().filter(|byte| *byte == sign).count();
-        let usual = [b'|', b'\t', b';', b','].into_iter().max_by_key(often).unwrap_or(b',');
-        let delimiter = recipe.delimiter.map_or(usual, |delimiter| delimiter.0);
+        let usual = || commonest_in_first_line(text, &[b'|', b'\t', b';', b',']);
+        let delimiter = recipe.delimiter.map_or_else(usual, |delimiter| delimiter.0);
         let mut reader = csv::ReaderBuilder::new();
         let reader = reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(delimiter);
         let wrong = |what: String, fix: &str| wrong(label, None, what, fix);

@@ -15,6 +15,13 @@ const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 const BYTES: usize = 65_536;
 const ROWS: usize = 100;
 
+/// Returns the delimiter that occurs most often in the first line.
+pub(crate) fn commonest_in_first_line(text: &str, delimiters: &[u8]) -> u8 {
+    let line = text.lines().next().unwrap_or_default().as_bytes();
+    let count = |delimiter: &u8| memchr_iter(*delimiter, line).count();
+    delimiters.iter().copied().max_by_key(count).unwrap_or(b',')
+}
+
 pub(super) fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new()
         .has_headers(false)

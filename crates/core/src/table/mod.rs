@@ -25,6 +25,7 @@ mod windows;
 
 use columns::is_mark;
 pub use columns::{ALWAYS_MISSING, Cell, Column, Dictionary, Kind, guarded, is_missing, tokens};
+pub(crate) use dialect::commonest_in_first_line;
 pub use encoding::{Encoding, read_text};
 pub use error::{Notice, RaggedRows, TableError, Topic};
 pub use feature_map::FeatureMap;
