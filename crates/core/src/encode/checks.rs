@@ -1,7 +1,4 @@
-//! Checks that a model can count what it reads: whole numbers, and sums that are small enough.
-//!
-//! Some columns say how often: the weight of a row, and how often a word occurs in a document. Counts are sums of these
-//! numbers, so they must be whole, and their sums small enough to be exact.
+//! Checks that a model can count what it reads: weights and word counts must be whole, and their sums small enough to be exact.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +27,6 @@ pub(super) fn whole(resolved: &Resolved, table: &Table) -> BTreeMap<String, bool
     columns.map(|(column, missing)| (table.name_of(column).to_owned(), missing)).collect()
 }
 
-/// Returns whether every cell that must be a whole number is one.
 pub(super) fn are_whole(whole: &BTreeMap<String, bool>, table: &Table) -> bool {
     let fits = |(name, missing): (&String, &bool)| {
         let Some(at) = table.position(name) else { return false };
@@ -136,10 +132,8 @@ pub(super) fn check_sums(data: &Dataset) -> Result<(), Problem> {
 /// The most counts of a model. Every model of a comparison has so many, and every fold of each.
 const COUNTS: u64 = 1 << 22;
 
-/// The most covariances of all classes together.
 const COVARIANCES: u64 = 1 << 25;
 
-/// Rejects a model that would need too much memory.
 pub(super) fn check_size(data: &Dataset) -> Result<(), Problem> {
     if data.resolved.model == ModelKind::Logistic {
         return Ok(());

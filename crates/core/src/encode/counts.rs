@@ -1,6 +1,5 @@
 //! Tables of counts as textbooks print them: values, documents or words by class, in place of the rows that were counted.
-//!
-//! Such a table is rewritten as a file of sums, so nothing else needs to know of it.
+//! Such a table is rewritten as a file of sums.
 
 use super::sums::{SUMS_COLUMNS, read_sums_text};
 use crate::problem::Problem;
@@ -54,7 +53,6 @@ pub(super) fn read_counts(source: &Source, recipe: &Recipe) -> Result<Option<Loa
     Ok(Some(read_sums_text(&label, &sums, notices)?))
 }
 
-/// The kind of the problem that it is unclear what was counted.
 pub const UNCLEAR_COUNTS: &str = "unclear_counts";
 
 /// What the counts of a text are that is known to be a table of counts.
@@ -68,7 +66,6 @@ pub fn kind_of_counts(label: &str, text: &str) -> Result<CountsKind, Problem> {
     table.kind().or(of_values.then_some(CountsKind::Table)).ok_or_else(|| table.unclear())
 }
 
-/// Counts of one value or word.
 struct CountRow {
     line: Option<u64>,
     feature: String,
@@ -400,7 +397,6 @@ fn wrong(label: &str, line: Option<u64>, what: String, fix: &str) -> Problem {
     Problem { kind: "bad_counts", what, fix: fix.to_owned(), place: Some(place), line, ..Problem::default() }
 }
 
-/// A file of sums as it is written.
 struct SumsText(csv::Writer<Vec<u8>>);
 
 impl SumsText {

@@ -1,7 +1,5 @@
-//! Changes of single cuts, and the histogram that their editor draws.
-//!
-//! After a change, cuts of any origin are cut points. Without a cut one bin is left, which a recipe writes as one bin of
-//! equal width.
+//! Changes of single cuts, and the histogram that their editor draws. After a change, cuts of any origin are cut points;
+//! without a cut one bin is left, which a recipe writes as one bin of equal width.
 
 use num_rational::BigRational;
 use num_traits::One;

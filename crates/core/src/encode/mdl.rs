@@ -1,7 +1,5 @@
-//! Cuts by minimum description length.
-//!
-//! Fayyad and Irani, "Multi-interval discretization of continuous-valued attributes for classification learning"
-//! (1993): cut where the classes are purest, as long as the cut pays for its own description.
+//! Cuts by minimum description length: Fayyad and Irani, "Multi-interval discretization of continuous-valued attributes for
+//! classification learning" (1993). Cut where the classes are purest, as long as the cut pays for its own description.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,11 +13,9 @@ use crate::math::Number;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MdlTest {
-    /// The rows to be divided.
     pub n: u64,
     pub cut: Number,
     pub gain: f64,
-    /// What the gain must exceed.
     pub threshold: f64,
     pub accepted: bool,
 }

@@ -41,7 +41,6 @@ pub fn load(
     Ok(loaded)
 }
 
-/// Whether each feature map has its columns, and they have numbers.
 fn check_maps(recipe: &Recipe, table: &Table) -> Result<(), Problem> {
     for map in &recipe.maps {
         let wrong = |why: String, fix: &str| {
@@ -349,7 +348,6 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     Ok(Dataset { table: Arc::new(table), test, held_out: None, test_notes: notes, ..data.clone() })
 }
 
-/// How many values a note names.
 const NAMED: usize = 5;
 
 /// Returns the codes in a column of training for the values of a test file, by the same rule as for a query. New values

@@ -25,7 +25,6 @@ const W: usize = 5;
 const TOKENS: usize = 6;
 const S2: usize = 9;
 
-/// What the first cell of a line can be.
 const KINDS: &str = "recipe, source, unlabelled, weightless, refused, class, value, missing, text, word, moments, complete, \
     together, product";
 

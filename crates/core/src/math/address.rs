@@ -145,7 +145,6 @@ const DECIMALS: Syntax<Vec<String>> = Syntax {
     put: |all, parts| parts.arguments.extend(all.iter().cloned().map(QuantityArgument::Digits)),
 };
 
-/// The most numbers that a draw is made of.
 const MOST_DECIMALS: usize = 30;
 
 const ASSUMED: Syntax<Assumed> = Syntax {
@@ -405,7 +404,6 @@ impl QuantityParts {
         self.of_case || self.arguments.iter().chain(&self.given).any(is_case)
     }
 
-    /// The symbol of the head, where it has one.
     pub(super) fn symbol(&self) -> Option<Symbol> {
         let (uni, ascii, tex) = match self.head {
             "alpha" => ("α", "alpha", "\\alpha"),

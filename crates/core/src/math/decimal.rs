@@ -1,9 +1,5 @@
-//! A number as decimal text.
-//!
-//! Rounding is done in exact arithmetic, half away from zero; a float is taken as the shortest decimal that reads
-//! back as it, which is what a person typed. This module knows nothing of formulas or of how they are laid out.
-//!
-//! Numbers are read as a recipe or a flag writes them.
+//! A number as decimal text. Rounding is done in exact arithmetic, half away from zero; a float is taken as the shortest
+//! decimal that reads back as it, which is what a person typed.
 
 use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 

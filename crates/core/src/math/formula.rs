@@ -7,9 +7,7 @@ use super::{Expr, Number, Quantity, read_exact};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
     Add,
-    /// a − b
     Subtract,
-    /// a · b
     Multiply,
     Divide,
 }

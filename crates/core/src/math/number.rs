@@ -12,7 +12,6 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 /// [`Number::is_exact`] says so. Nothing turns a float back into an exact number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number {
-    /// Exact, in lowest terms.
     Exact(BigRational),
     /// The nearest `f64`; always finite.
     Float(f64),
@@ -58,7 +57,6 @@ impl Number {
         }
     }
 
-    /// Whether no rounding took part.
     pub fn is_exact(&self) -> bool {
         matches!(self, Number::Exact(_))
     }
@@ -253,7 +251,6 @@ impl Number {
         })
     }
 
-    /// Square root; `None` below 0.
     pub fn sqrt(&self) -> Option<Number> {
         (!self.is_negative()).then(|| match self.as_float() {
             Some(value) => Number::Float(value.sqrt()),

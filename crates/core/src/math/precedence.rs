@@ -1,12 +1,8 @@
-//! Which part of a formula needs brackets, in each notation.
+//! Which part of a formula needs brackets, in each notation, and how numbers are written in formulas.
 //!
-//! There are two tables because a stacked fraction delimits itself while `3/9` on one line does not: with one table
-//! either the picture gets brackets it does not need or the line loses those it does. Left and right matter too: a
-//! minus needs none at the beginning of a product, and ∑ takes in all that follows it, so it needs them unless it
-//! is the last factor. This module knows nothing of how anything is drawn.
-//!
-//! How a number stands in a formula is settled here too, for every notation: what is written as a fraction, what as a decimal,
-//! and when `=` has become `≈`.
+//! A stacked fraction delimits itself while `3/9` on one line does not. Left and right matter too: a minus needs no
+//! brackets at the beginning of a product, and ∑ takes in all that follows it, so it needs them unless it is the last
+//! factor.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -227,13 +223,11 @@ fn is_open_right(expr: &Expr, style: FormulaStyle) -> bool {
 /// A fraction longer than this is drawn as a decimal.
 const LONGEST_FRACTION: usize = 40;
 
-/// A number as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DrawnNumber {
     pub(super) negative: bool,
     /// The digits, of a fraction those of its numerator; without a sign.
     pub(super) digits: String,
-    /// The denominator of a fraction.
     pub(super) denominator: Option<String>,
     pub(super) rounded: bool,
 }

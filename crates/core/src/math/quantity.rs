@@ -223,12 +223,10 @@ impl Quantity {
         if word.as_str() == "x" { self.to_string() } else { short }
     }
 
-    /// The natural logarithm of this quantity.
     pub fn ln(self) -> Self {
         Quantity::Ln(Box::new(self))
     }
 
-    /// The derivative of the log-likelihood with respect to this quantity.
     pub fn slope(self) -> Self {
         Quantity::Slope(Box::new(self))
     }
@@ -347,24 +345,16 @@ macro_rules! constructors {
 }
 
 constructors! {
-    /// The prior `P(class)`.
     prior(class) => Quantity::Prob { event: Event::Class(class), given: None };
-    /// The posterior `P(class | x)`.
     posterior(class) => Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) };
-    /// The conditional `P(feature=value | class)`.
     conditional(feature, value, class) =>
         Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) };
-    /// `P(class | feature=value)`
     class_given(class, feature, value) =>
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) };
-    /// The evidence `P(x)`.
     evidence() => Quantity::Prob { event: Event::Case, given: None };
-    /// The likelihood `P(x | class)`.
     likelihood(class) => Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) };
     score(class) => Quantity::Score(class);
-    /// `mean(feature | class)`
     mean(feature, class) => Quantity::Mean { feature, class: Some(class) };
-    /// `var(feature | class)`
     var(feature, class) => Quantity::Var { feature, class: Some(class) };
     /// `cov(a, b | class)`: an entry of Σ, of the shared one without a class.
     cov(a, b; class) => Quantity::Cov { a, b, class };
@@ -374,19 +364,14 @@ constructors! {
     solved(feature, class) => Quantity::Solved { feature, class };
     /// `inv(a, b | class)`: an entry of Σ⁻¹.
     inverse(a, b; class) => Quantity::Inverse { a, b, class };
-    /// `corr(a, b | class)`
     correlation(a, b; class) => Quantity::Correlation { a, b, class };
-    /// `chol(a, b | class)`
     cholesky(a, b; class) => Quantity::Cholesky { a, b, class };
-    /// `scatter(a, b | class)`
     scatter(a, b; class) => Quantity::Scatter { a, b, class };
-    /// `det(Sigma | class)`
     det(; class) => Quantity::Det { class };
     /// `theta(feature | class)`; without a feature the intercept.
     theta(; feature, class) => Quantity::Theta { feature, class };
     /// `p(x | class)` of this case.
     density(class) => Quantity::Density { event: Event::Case, given: Some(class) };
-    /// `p(feature=value | class)`
     density_at(feature, value, class) =>
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) };
     /// `matrix(actual, predicted)`: a cell of the confusion matrix, or a sum of cells.
@@ -411,12 +396,10 @@ impl Quantity {
 }
 
 impl Event {
-    /// `feature=value`
     pub fn value(feature: &Name, value: &Name) -> Self {
         Event::Value { feature: feature.clone(), value: value.clone() }
     }
 
-    /// The feature that the event is about, if it is about one.
     pub fn feature(&self) -> Option<&Name> {
         match self {
             Event::Value { feature, .. } | Event::Any(feature) => Some(feature),

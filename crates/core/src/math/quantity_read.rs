@@ -186,7 +186,6 @@ impl QuantityReader {
         digits
     }
 
-    /// One of these words.
     pub(super) fn word<T: Copy>(&mut self, words: &[(T, &str)], wanted: &'static str) -> ReadResult<T> {
         let start = self.at;
         let name = self.name()?;

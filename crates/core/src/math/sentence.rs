@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// One piece of a [`Sentence`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum SentencePiece {
     Words(String),
@@ -252,7 +251,7 @@ impl Rounded {
 ///
 /// [`Display`](fmt::Display) writes it as the notation of quantities wants it: bare when that reads back
 /// unambiguously, else in double quotes with escapes. [`Name::as_str`] gives the text itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Arc<str>);
 
 impl Name {
@@ -290,10 +289,7 @@ pub(super) fn interval_length(chars: &[char]) -> Option<usize> {
 
 /// Characters that a bare name may hold: all but the notation's own, controls, and what cannot be seen.
 pub(super) fn is_bare_char(c: char) -> bool {
-    if c == ' ' {
-        return true;
-    }
-    !matches!(c, '|' | '=' | ',' | '(' | ')' | '"' | '\\') && !is_hidden(c)
+    c == ' ' || !matches!(c, '|' | '=' | ',' | '(' | ')' | '"' | '\\') && !is_hidden(c)
 }
 
 /// Controls, other blanks than the plain space, zero-width and direction marks: shown as escapes, so that two names

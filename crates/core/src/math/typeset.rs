@@ -1,7 +1,5 @@
-//! Formulas for programs that set them: LaTeX, and the MathML Core that browsers draw.
-//!
-//! One walk over the formula serves both. Each construct is a [`NotationPair`]: what LaTeX writes and what MathML writes, with
-//! `@` where a part goes. Names from the data are escaped, so that nothing in them acts on LaTeX or on a page.
+//! Formulas in LaTeX and in MathML Core. Each construct is a [`NotationPair`]: what LaTeX writes and what MathML writes, with
+//! `@` for each part. Names from the data are escaped, so that nothing in them acts on LaTeX or on a page.
 
 use super::address::QuantityArgument;
 use super::draw::Linear;
@@ -96,7 +94,6 @@ enum Typeset {
 /// What stands side by side. For LaTeX it makes no difference how many pieces there are.
 type Elements = Vec<String>;
 
-/// A construct in LaTeX and in MathML.
 type NotationPair = (&'static str, &'static str);
 
 const FRACTION: NotationPair = ("\\frac{@}{@}", "<mfrac>@@</mfrac>");

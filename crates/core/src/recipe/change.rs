@@ -145,13 +145,11 @@ impl Recipe {
         dictionaries.chain(tested).chain(costs).chain(data)
     }
 
-    /// Returns the files that the recipe names besides its data.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut recipe = Recipe { data: None, ..self.clone() };
         recipe.paths_mut().map(|path| PathBuf::from(&*path)).collect()
     }
 
-    /// The feature map whose column has this name.
     pub(crate) fn map_named(&self, column: &str) -> Option<&FeatureMap> {
         self.maps.iter().find(|map| map.to_string() == column)
     }

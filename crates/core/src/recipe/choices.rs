@@ -143,7 +143,6 @@ words!(
 words!(Ragged, "treatment of ragged rows" { Skip = "skip", Extra = "extra" });
 
 impl Covariance {
-    /// Returns whether entries beside the diagonal are 0.
     pub fn is_diagonal(self) -> bool {
         matches!(self, Covariance::SharedDiagonal | Covariance::PerClassDiagonal)
     }
@@ -300,7 +299,6 @@ impl FromStr for Vocabulary {
 pub struct WordRules {
     pub lower_case: bool,
     pub stop_words: bool,
-    /// How often a word must occur; 1 keeps every word.
     pub min_count: u64,
 }
 

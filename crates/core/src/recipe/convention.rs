@@ -1,7 +1,5 @@
-//! Named conventions: what the recipe of another program would say, and what it calls itself.
-//!
-//! A convention fills in what a recipe leaves open. Formulas that no option can express (the 0.001 of e1071,
-//! Orange's product) belong to the model and its working.
+//! Named conventions, which fill in what a recipe leaves open as another program does. Formulas that no option can express
+//! (the 0.001 of e1071, Orange's product) belong to the model and its working.
 
 use super::file::wrong_kind;
 use super::{Bins, ColumnChoice, ExactNumber, Feature, ModelKind, Prior, Recipe, Split, Variance};

@@ -28,7 +28,6 @@ pub enum Decision {
     File(String),
 }
 
-/// What each action costs in each actual class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Costs {
     /// The actions, in the order in which the first of several that cost the least is chosen.

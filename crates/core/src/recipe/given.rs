@@ -37,7 +37,6 @@ pub(super) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl F
 }
 
 impl Given {
-    /// Reads the table of a file.
     pub(super) fn of_table(table: Toml) -> Result<Given, RecipeError> {
         let mut given = Given::default();
         for (key, value) in table {

@@ -7,7 +7,6 @@ use crate::table::{Kind, Table};
 use crate::text::{brief, flag_of, flag_pair};
 use std::collections::{BTreeMap, HashMap};
 
-/// What is known of a model before anything is counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     pub name: &'static str,

@@ -7,7 +7,7 @@ use super::{
     Marks, ModelKind, Prior, Recipe, Resolved, Split, find_column, is_left_out, looks_like_counts,
     target_column,
 };
-use crate::table::{Column, Decimal, Kind, Loaded, Notice, NumberStyle, Table, Topic, with_point};
+use crate::table::{Column, Decimal, Kind, Loaded, Notice, NumberStyle, Table, Topic, capped, with_point};
 use crate::text::{brief, flag, flag_of, flag_pair, grouped, list_item};
 use std::collections::HashSet;
 use std::fmt;
@@ -30,7 +30,7 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<DataWarning> {
         let keep = Fix::new("used", "the other cells are used: 5 Explain shows how", RecipeChange::Keep);
         DataWarning::new(notice, Topic::Missing, vec![out, keep])
     });
-    capped(found.collect(), "cells missing there too")
+    capped(found.collect(), NAMED, "cells missing there too")
 }
 
 pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> DataWarning {
@@ -119,7 +119,6 @@ fn decimals(name: &str, text: &str) -> [Fix; 2] {
     ]
 }
 
-/// Columns whose kind is changed at once.
 const TOGETHER: usize = 200;
 /// The most values of whole numbers that may be codes, and the rows that each must have on average.
 const VALUES: usize = 10;
@@ -149,17 +148,7 @@ pub fn few_numbers(recipe: &Recipe, table: &Table, resolved: Option<&Resolved>) 
         Some(DataWarning::new(Notice::column(name, None, what), Topic::Few, fixes))
     };
     let found = table.columns().iter().take(COLUMNS).enumerate().filter_map(few);
-    capped(found.collect(), "few whole numbers there too")
-}
-
-fn capped(mut found: Vec<DataWarning>, about: &str) -> Vec<DataWarning> {
-    let more = found.len().saturating_sub(NAMED);
-    if more > 0 {
-        found.truncate(NAMED);
-        let columns = if more == 1 { "column" } else { "columns" };
-        found.push(Notice::file(format!("{} more {columns}: {about}.", grouped(more as u64))).into());
-    }
-    found
+    capped(found.collect(), NAMED, "few whole numbers there too")
 }
 
 /// Returns how many values a column of few whole numbers has. 0 and 1 are not codes: they are no and yes.

@@ -1,6 +1,5 @@
-//! The fields of a recipe, and the one table of their keys, flags and defaults.
-//!
-//! Files, flags, merging and resolving all work from a field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]).
+//! The fields of a recipe, and the one table of their keys, flags and defaults, from which files, flags, merging and resolving
+//! work.
 
 use super::file::{bad, is_not_a, values};
 use super::{

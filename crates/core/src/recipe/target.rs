@@ -1,9 +1,5 @@
-//! Which column holds the class if a recipe does not say it: the one that is named so, else the last, else a
-//! question.
-//!
-//! A column that identifies rows is not a class: every number of a model is counted for each class, so there must be
-//! few classes. Columns that name, number or date the rows are not features by default, and one column may be the
-//! weight.
+//! Which column holds the class if a recipe does not name it: the one that is named so, else the last, else a question.
+//! Columns that name, number or date the rows are not features by default, and one column may be the weight.
 
 use super::file::wrong_kind;
 use super::noticed::names;
@@ -227,7 +223,6 @@ fn may_be_class(table: &Table, at: usize, most: usize) -> bool {
 /// Rows that each of many numbers, or of numbers with a fraction, must have on average to be a class.
 const ROWS_OF_A_NUMBER: u64 = 10;
 
-/// Returns whether a column has too few rows for its values.
 fn is_nearly_unique(table: &Table, at: usize) -> bool {
     let Some(column) = table.columns().get(at) else { return false };
     if column.kind == Kind::Numeric {

@@ -72,7 +72,6 @@ pub(super) struct Builder<'o> {
     pub style: NumberStyle,
     seen: PossibleStyles,
     known: Option<NumberStyle>,
-    /// The style in which the column must be read again.
     pub restyle: Option<NumberStyle>,
     pub first: Firsts,
     marks: Vec<(String, u64)>,
@@ -314,7 +313,6 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// Whether the points of the numbers may mark thousands.
     pub fn may_be_thousands(&self) -> bool {
         self.style == NumberStyle::Point
             && self.decimals > 0
@@ -354,7 +352,6 @@ impl<'o> Builder<'o> {
     }
 }
 
-/// How many rows have each value of a category.
 pub(super) fn code_counts((column, cells): &Built) -> Vec<u64> {
     let mut counts = vec![0; column.dictionary.len()];
     for code in cells.iter().flat_map(Cells::codes) {

@@ -16,15 +16,16 @@ use crate::math::Name;
 use crate::problem::words;
 use crate::text::{CharSet, is_hidden};
 
-words!(Kind, "kind of column" {
+words!(#[derive(Default)] Kind, "kind of column" {
     Numeric = "numeric",
+    #[default]
     Categorical = "categorical",
     /// Two values, one of which counts as 1.
     Binary = "binary",
     Text = "text",
 });
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Column {
     pub name: Name,
     pub unnamed: bool,
@@ -44,21 +45,8 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of which only the name and the kind are known.
     pub fn named(name: &str, kind: Kind) -> Column {
-        Column {
-            name: Name::new(name),
-            unnamed: false,
-            kind,
-            dictionary: Dictionary::default(),
-            surplus: false,
-            derived: false,
-            missing: 0,
-            marks: Vec::new(),
-            decimals: 0,
-            style: NumberStyle::default(),
-            unit: None,
-        }
+        Column { name: Name::new(name), kind, ..Column::default() }
     }
 
     /// Whether a text, as a case or another file has it, is a missing cell of this column; `listed` is what the recipe
@@ -130,7 +118,6 @@ impl Dictionary {
         self.names().get(code as usize)
     }
 
-    /// A text and its hash.
     #[inline]
     fn text(&self, code: u32) -> Option<(u64, &[u8])> {
         let (hash, end) = *self.each.get(code as usize)?;
@@ -389,23 +376,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_guarded_is_read_back() {
+    fn guarded_cells_are_read_back() {
         for cell in ["+", "=1+1", "-a", "'=1", "''+", "-", "-1", "'a", "'", "", "＝1", "-inf"] {
             assert_eq!(unguarded(guarded(cell).as_bytes()), cell.as_bytes(), "{cell}");
         }
-        // No value begins with a blank, so nobody guarded these for what they are.
+        // No value begins with a blank, so this one was never guarded.
         assert_eq!(unguarded(b"'\r'"), b"'\r'");
     }
 
     #[test]
     fn equal_values_have_one_key() {
-        for (one, other) in
-            [("TEA", "tea"), ("1", "1.0"), ("0", "-0.0"), ("a  b", "A b"), ("ﬁ", "fi"), ("1e3", "1000")]
-        {
-            assert_eq!(alike(one), alike(other));
+        let is_alike =
+            |pair: &str| pair.split_once('/').is_some_and(|(one, other)| alike(one) == alike(other));
+        for pair in ["TEA/tea", "1/1.0", "0/-0.0", "a  b/A b", "ﬁ/fi", "1e3/1000"] {
+            assert!(is_alike(pair), "{pair}");
         }
-        for (one, other) in [("1 0", "10"), ("a b", "ab"), ("1", "1.01"), ("é", "e")] {
-            assert_ne!(alike(one), alike(other));
+        for pair in ["1 0/10", "a b/ab", "1/1.01", "é/e"] {
+            assert!(!is_alike(pair), "{pair}");
         }
     }
 

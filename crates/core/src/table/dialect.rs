@@ -8,7 +8,6 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use super::number::PossibleStyles;
 use super::windows::line_ends;
 
-/// The delimiters that are tried, most usual first.
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// How much of the text is tried, in bytes and rows.
@@ -134,7 +133,6 @@ fn is_divided_by_blanks(text: &str) -> bool {
 /// What a walk over the quotes found; places are byte offsets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Quotes {
-    /// Where the quote opens that nothing closes.
     pub unclosed: Option<usize>,
     pub spaced: Option<usize>,
     pub text_after: Option<usize>,

@@ -1,7 +1,5 @@
-//! Bytes become text: UTF-8, UTF-16, or Windows-1252 where the bytes leave no doubt; anything else is refused by name.
-//!
-//! A wrong guess turns names into nonsense, so few guesses are made, and every one is a notice. Files that are not CSV are
-//! known by how they begin, and refused with what to do with each.
+//! Bytes become text: UTF-8, UTF-16, or Windows-1252 where the bytes leave no doubt. Files that are not CSV are known by how
+//! they begin, and refused with what to do with each.
 
 use std::borrow::Cow;
 
@@ -94,7 +92,6 @@ pub(super) fn decode<'a>(
     bad(&format!("the byte 0x{byte:02X} is not UTF-8 text"), Some(line), Some(character_after(&before)))
 }
 
-/// Which character of its line comes after a text, from 1.
 fn character_after(text: &str) -> u64 {
     text.rsplit(['\n', '\r']).next().unwrap_or_default().chars().count() as u64 + 1
 }

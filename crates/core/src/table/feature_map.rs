@@ -6,7 +6,6 @@ use crate::text::{brief, shown};
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest power of a column.
 const LARGEST_POWER: i32 = 9;
 
 const FIX: &str = "write a product of columns, powers and logarithms, such as x^2, x*y or ln x; put names with signs in double quotes";
@@ -33,22 +32,16 @@ struct MapFactor {
 }
 
 impl FeatureMap {
-    /// A column as it is.
     pub fn of_column(column: &str) -> FeatureMap {
         FeatureMap(vec![MapFactor { column: Name::new(column), is_logarithm: false, power: 1 }])
     }
 
     /// The product of two columns; the square of one.
     pub fn product_of(first: &str, second: &str) -> FeatureMap {
-        let factor =
-            |column: &str, power| MapFactor { column: Name::new(column), is_logarithm: false, power };
-        match first == second {
-            true => FeatureMap(vec![factor(first, 2)]),
-            false => FeatureMap(vec![factor(first, 1), factor(second, 1)]),
-        }
+        let of = |column: &str, power| MapFactor { column: Name::new(column), is_logarithm: false, power };
+        FeatureMap(if first == second { vec![of(first, 2)] } else { vec![of(first, 1), of(second, 1)] })
     }
 
-    /// The columns it is computed from.
     pub fn columns(&self) -> impl Iterator<Item = &Name> {
         self.0.iter().map(|factor| &factor.column)
     }

@@ -60,7 +60,6 @@ mod pipe {
 
     /// How long to wait for a program that writes to a pipe.
     const PATIENCE: Duration = Duration::from_secs(2);
-    /// The time between two checks of an empty pipe.
     const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
     /// A pipe, read as it is filled, and given up where nobody opens it to write.

@@ -1,8 +1,7 @@
 //! What the header and the first rows say of the columns: names, types, and the kinds that the cells suggest.
 //!
-//! A header that is one field short is one of R's `write.table`: the first field of every row is the row's name. Whether
-//! cells are numbers is checked again on every row; whether a column of words holds categories or documents depends on the
-//! first rows alone.
+//! Whether cells are numbers is checked again on every row; whether a column of words holds categories or documents
+//! depends on the first rows alone.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
@@ -188,7 +187,6 @@ const OTHERS: &str = "discrete categorical category nominal factor enum string t
 const ORANGE: &str = "continuous discrete string time c d s t";
 const ROLES: &str = "class meta ignore weight c m i w";
 
-/// Whether a list of words in lower case has a word.
 pub(super) fn is_in(list: &str, word: &str) -> bool {
     let word = word.to_lowercase();
     list.split(' ').any(|known| known == word)
@@ -249,10 +247,13 @@ fn lines(
         rows.push((cells.collect(), usize::try_from(reader.position().byte()).ok()?));
     }
     let (types, after_types) = rows.first()?;
+    let mut leave_out = |after: usize, what: &str| {
+        body.start = body.after_newline(body.start + after);
+        notices.push(Notice::at_line(line + 1, what));
+    };
     let is_rule = |cell: &String| cell.contains("--") && cell.bytes().all(|b| b"-+:".contains(&b));
     if types.iter().all(is_rule) {
-        body.start = body.after_newline(body.start + after_types);
-        notices.push(Notice::at_line(line + 1, "The line of dashes was left out."));
+        leave_out(*after_types, "The line of dashes was left out.");
         return Some(Vec::new());
     }
     let is_unit = |cell: &String| {
@@ -269,19 +270,13 @@ fn lines(
         && rest.first().is_some_and(|(row, _)| has_number(row))
         && !rest.iter().any(|(row, _)| row.iter().any(is_unit));
     if is_units {
-        body.start = body.after_newline(body.start + after_types);
-        notices.push(Notice::at_line(
-            line + 1,
-            "This line was taken for the units of the columns and left out.",
-        ));
+        leave_out(*after_types, "This line was taken for the units of the columns and left out.");
         return Some(Vec::new());
     }
     let is_id = |cell: &String| cell.starts_with("{\"ImportId\"");
     if let Some((_, after)) = rows.get(1).filter(|(ids, _)| ids.iter().all(is_id)) {
-        body.start = body.after_newline(body.start + after);
-        let what =
-            "The two rows below the names are Qualtrics' questions and ids, not answers; they were left out.";
-        notices.push(Notice::at_line(line + 1, what));
+        let rows = "The two rows below the names are Qualtrics' questions and ids, not answers";
+        leave_out(*after, &format!("{rows}; they were left out."));
         return Some(Vec::new());
     }
     if types.len() != names.len() {
@@ -308,7 +303,6 @@ fn lines(
     let is_category = |cell: &str| is_in("discrete d categorical category nominal factor", cell);
     let of_categories = names.iter().zip(types).filter(|(name, cell)| is_category(cell) && !name.is_empty());
     let kinds = of_categories.map(|(name, _)| (name.clone(), Kind::Categorical)).collect();
-    body.start = body.after_newline(body.start + roles.map_or(*after_types, |(_, after)| *after));
     let what = match roles {
         Some((roles, _)) => {
             let short = |role: &String| {
@@ -324,7 +318,7 @@ fn lines(
         }
         None => format!("Line {} has the types of the columns, not a row; it was left out.", line + 1),
     };
-    notices.push(Notice::at_line(line + 1, what));
+    leave_out(roles.map_or(*after_types, |(_, after)| *after), &what);
     Some(kinds)
 }
 

@@ -83,7 +83,6 @@ impl ColumnNotices {
         self.mixed.push(Notice::column(name, line, what).about(topic));
     }
 
-    /// Looks at how the numbers of a column are written, and whether all of their digits are kept.
     pub fn numbers(&mut self, name: &str, builder: &Builder<'_>, line: &impl Fn(usize) -> u64) {
         let first = &builder.first;
         if let Some(spot) = &first.long {
@@ -203,7 +202,6 @@ pub(super) fn thousands(built: &[Built], grouped: &[bool], notices: &mut Vec<Not
     notices.extend(capped(found, 3, "points may mark thousands there too"));
 }
 
-/// Reports which marks count as missing, and how many.
 pub(super) fn marks(built: &[Built], notices: &mut Vec<Notice>) {
     const NAMED: usize = 4;
     let marked: Vec<(&Column, u64)> = built
@@ -271,7 +269,6 @@ fn is_hidden(c: char) -> bool {
     !c.is_ascii() && text::is_hidden(c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Whether [`strange_characters`] would find one.
 pub(super) fn has_strange(text: &str) -> bool {
     !is_seen(text.as_bytes()) && text.chars().any(|c| c == '\u{fffd}' || is_hidden(c))
 }

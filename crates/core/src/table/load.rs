@@ -1,7 +1,5 @@
-//! From a source to a table: the order in which a file is read.
-//!
-//! The text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind for each column; then
-//! [`read_columns`] reads all rows.
+//! From a source to a table: the text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind
+//! for each column; then [`read_columns`] reads all rows.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -33,7 +31,6 @@ pub struct Loaded {
     pub notices: Vec<Notice>,
     /// Rows of the file that are not in the table, because they do not fit the header and were to be skipped.
     pub skipped: u64,
-    /// Whether the first line has the names of the columns.
     pub has_names: bool,
     /// Sums of the rows, where the file holds these: then the table has no row.
     pub sums: Option<Arc<TableSums>>,

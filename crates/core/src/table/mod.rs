@@ -1,8 +1,7 @@
 //! A CSV becomes a [`Table`] of typed columns.
 //!
-//! Every error names the file, the line, the column and a fix, and every repair is a [`Notice`]. Nothing here knows
-//! classes, models or recipes. Columns are stored in segments of consecutive rows, so that sums can be taken segment by
-//! segment.
+//! Every error names the file, the line, the column and a fix, and every repair is a [`Notice`]. Columns are stored in
+//! segments of consecutive rows, so that sums can be taken segment by segment.
 
 mod build;
 mod columns;
@@ -27,6 +26,7 @@ use columns::is_mark;
 pub use columns::{ALWAYS_MISSING, Cell, Column, Dictionary, Kind, guarded, is_missing, tokens};
 pub(crate) use dialect::commonest_in_first_line;
 pub use encoding::{Encoding, read_text};
+pub(crate) use error::capped;
 pub use error::{Notice, RaggedRows, TableError, Topic};
 pub use feature_map::FeatureMap;
 pub use file::{FilesRead, plain, read_file, write_file, write_file_by};

@@ -11,7 +11,6 @@ use crate::problem::words;
 
 pub(super) const LONGEST: usize = 64;
 
-/// Every whole number up to this one is an `f64`.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The number that a trimmed cell holds; `None` for `inf`, `nan`, `1e400`, `1,5` and everything else.
@@ -370,7 +369,6 @@ impl PossibleStyles {
         self.possible & style.bit() != 0
     }
 
-    /// The plainest possible style with this mark before the decimals.
     pub fn with_decimal(self, decimal: Decimal) -> Option<NumberStyle> {
         let is_comma = decimal == Decimal::Comma;
         ALL.into_iter().find(|style| style.is_comma() == is_comma && self.is_possible(*style))

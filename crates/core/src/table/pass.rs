@@ -24,7 +24,6 @@ use crate::text::{flag_of, flag_pair};
 /// How a column is read: its kind, and how its numbers are written.
 type Wanted = (Kind, NumberStyle);
 
-/// What a pass over rows reads: the cells of each wanted column.
 pub(super) struct Pass<'o> {
     builders: Vec<Option<Builder<'o>>>,
     pub tally: RowCounts,
@@ -395,7 +394,6 @@ impl<'o> Pass<'o> {
         self.rows += other.rows;
     }
 
-    /// Takes the columns that were read again.
     fn replace(&mut self, builders: Vec<Option<Builder<'o>>>) {
         for (builder, new) in self.builders.iter_mut().zip(builders) {
             *builder = new.or_else(|| builder.take());

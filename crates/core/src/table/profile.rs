@@ -1,6 +1,4 @@
 //! A column at a glance: its values or its spread, class by class; and whether it only names its rows.
-//!
-//! A profile describes; nothing is estimated from it. It knows classes only as the values of another column.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -217,7 +215,6 @@ fn explained_by_means_of(numbers: &[(u32, f64)], k: usize) -> Option<f64> {
     explained_by_means(within, total)
 }
 
-/// Describes the known numbers of a column; `None` when there is none.
 fn describe_numbers(numbers: &[(u32, f64)], k: usize) -> Option<NumberProfile> {
     let known = || numbers.iter().map(|(_, value)| *value);
     let first = known().next()?;

@@ -1,7 +1,5 @@
-//! The rows of a text, with those that do not fit the header handled as the user chose.
-//!
-//! [`FieldGrid`] reads text without quotes and lone carriage returns, whose rows are its lines, many times faster than the
-//! csv crate. [`CsvRows`] reads all other text with that crate.
+//! The rows of a text, with those that do not fit the header handled as the user chose. [`FieldGrid`] reads text without
+//! quotes and lone carriage returns many times faster than the csv crate; [`CsvRows`] reads all other text with that crate.
 
 use std::ops::Range;
 
@@ -64,7 +62,6 @@ fn add(lines: &mut Lines, (more, at): Lines) {
     lines.0 += more;
 }
 
-/// What was met on the way, apart from the rows themselves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowCounts {
     pub fitting: u64,
@@ -74,7 +71,6 @@ pub(super) struct RowCounts {
     /// Lines with nothing, apart from those after the last row.
     pub blank: Lines,
     trailing: Lines,
-    /// Rows of empty cells.
     pub empty: Lines,
 }
 

@@ -1,6 +1,5 @@
-//! Where the bytes come from: a file, standard input, memory or a sample; and how they are read.
-//!
-//! A directory, a device and an endless stream are refused before they fill the memory.
+//! Where the bytes come from: a file, standard input, memory or a sample; and how they are read. A directory, a device and
+//! an endless stream are refused before they fill the memory.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -58,7 +57,6 @@ pub struct Options {
     /// Whether the first line has names; where nobody chose, its cells decide.
     pub header: Option<bool>,
     pub ragged: Ragged,
-    /// Whether words of text columns are lower-cased.
     pub lower_case: bool,
     /// Whether documents are kept as they are written, to show them.
     pub documents: bool,
@@ -279,7 +277,6 @@ fn is_packed(path: &Path) -> bool {
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Its name after `sample:`.
     pub name: &'static str,
     pub title: &'static str,
     pub teaches: &'static str,

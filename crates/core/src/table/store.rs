@@ -9,7 +9,6 @@ use super::number::written;
 use super::{Cell, Column, FeatureMap, Kind, RowName};
 use crate::math::Name;
 
-/// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;
 
 #[derive(Clone, Debug, PartialEq)]
