@@ -2,9 +2,8 @@
 //!
 //! Every error of a layer becomes a [`Problem`], which the command line, the JSON and the dialogs show.
 
-use std::fmt;
-
 use crate::text::{brief, capitalised};
+use std::fmt;
 
 /// What is wrong, where, and what to do about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! Checks that a model can count what it reads: weights and word counts must be whole, and their sums small enough to be exact.
 
-use std::collections::BTreeMap;
-
 use super::dataset::{Counted, Dataset, times};
 use crate::problem::Problem;
 use crate::recipe::{Bins, Feature, ModelKind, Resolved};
 use crate::table::{Cells, Table, TableError, is_whole};
 use crate::text::{brief, flag_of, grouped};
+use std::collections::BTreeMap;
 
 /// The largest sum of counts: 2⁵³, up to which every whole number is a float.
 const MOST: u128 = 1 << 53;
@@ -131,7 +130,6 @@ pub(super) fn check_sums(data: &Dataset) -> Result<(), Problem> {
 
 /// The most counts of a model. Every model of a comparison has so many, and every fold of each.
 const COUNTS: u64 = 1 << 22;
-
 const COVARIANCES: u64 = 1 << 25;
 
 pub(super) fn check_size(data: &Dataset) -> Result<(), Problem> {

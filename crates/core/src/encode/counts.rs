@@ -13,14 +13,11 @@ use toml::Value;
 
 /// A larger file is a table of rows, unless the recipe says otherwise.
 const LARGEST: u64 = 1 << 18;
-
 /// So large that sums of many stay exact.
 const LARGEST_COUNT: u64 = 1 << 40;
-
 /// The first cells of rows with the size of each class.
 const TOTALS: [&str; 8] = ["total", "totals", "sum", "all", "n", "summe", "gesamt", "insgesamt"];
 const DOCUMENTS: [&str; 7] = ["documents", "docs", "messages", "emails", "texts", "dokumente", "nachrichten"];
-
 /// Headers of a column of words, and of the two columns of features and values.
 const WORDS: [&str; 6] = ["word", "words", "term", "token", "wort", "wörter"];
 const FEATURES: [&str; 4] = ["feature", "variable", "attribute", "merkmal"];
@@ -123,7 +120,7 @@ impl CountTable<'_> {
                 && records.iter().all(|record| count(&cell(record, 1)).is_none());
         let labels = if has_features { 2 } else { 1 };
         let mut classes: Vec<String> = header.iter().skip(labels).map(str::to_owned).collect();
-        // Sums over the classes say nothing new.
+        // Sums over the classes add nothing new.
         let has_sums = classes.last().is_some_and(|last| is_one_of(&TOTALS, last));
         classes.truncate(classes.len() - usize::from(has_sums));
         if let Some(at) = classes.iter().position(String::is_empty) {
@@ -152,16 +149,12 @@ impl CountTable<'_> {
                     Problem { column, value, ..self::wrong(label, line, what, fix) }
                 })?);
             }
-            if record.len() != header.len() || counts.is_empty() {
-                let what = format!(
-                    "the row {} has {}",
-                    brief(&cell(record, 0)),
-                    counted(record.len(), "cell", "cells")
-                );
-                let fix = format!("write {}, as in the header", counted(header.len(), "cell", "cells"));
-                return Err(self::wrong(label, line, what, &fix));
-            }
             let name = cell(record, 0);
+            if record.len() != header.len() || counts.is_empty() {
+                let [cells, wanted] = [record, &header].map(|row| counted(row.len(), "cell", "cells"));
+                let what = format!("the row {} has {cells}", brief(&name));
+                return Err(self::wrong(label, line, what, &format!("write {wanted}, as in the header")));
+            }
             let is_size = cell(record, labels - 1) == name || cell(record, labels - 1).is_empty();
             match (is_size, is_one_of(&TOTALS, &name), is_one_of(&DOCUMENTS, &name)) {
                 (true, true, _) => table.totals = Some(counts),
@@ -264,17 +257,17 @@ impl CountTable<'_> {
             CountsKind::Documents => self.flags(&sizes, &mut out)?,
             CountsKind::Tokens => self.words(recipe, &mut out)?,
         };
-        let classes: Vec<String> =
-            self.classes.iter().zip(&sizes).map(|(class, size)| format!("{} {size}", brief(class))).collect();
+        let classes = self.classes.iter().zip(&sizes);
+        let classes: Vec<_> = classes.map(|(class, size)| format!("{} {size}", brief(class))).collect();
+        let classes = listed(classes.iter().map(String::as_str));
         let of = if kind == CountsKind::Table { "rows" } else { "documents" };
         let others = CountsKind::WORDS.iter().filter(|word| **word != kind.word());
-        let others: Vec<String> = others.map(|word| format!("--counts {word}")).collect();
-        let note = format!(
-            "Read as a table of counts: {what}. The {of} of each class: {}. If something else was counted, pass {}. If each line is a row, pass --target COL.",
-            listed(classes.iter().map(String::as_str)),
-            others.join(" or ")
+        let others = others.map(|word| format!("--counts {word}")).collect::<Vec<_>>().join(" or ");
+        let note = format!("Read as a table of counts: {what}. The {of} of each class: {classes}.");
+        let fix = format!(
+            "If something else was counted, pass {others}. If each line is a row, pass --target COL."
         );
-        Ok((out.text(), note))
+        Ok((out.text(), format!("{note} {fix}")))
     }
 
     /// The sums of the first feature, which those of the others must equal.
@@ -282,18 +275,11 @@ impl CountTable<'_> {
         let features = self.features();
         let first = features.first().copied().unwrap_or_default();
         let sums = self.sum(first);
-        match features.iter().find(|feature| self.sum(feature) != sums) {
-            None => Ok(sums),
-            Some(other) => {
-                let what = format!(
-                    "the counts of {} and of {} do not add up to the same class sizes",
-                    brief(first),
-                    brief(other)
-                );
-                let fix = "correct them, or add a row: total, and the rows of each class. Rows that are left over have no value";
-                Err(wrong(self.label, None, what, fix))
-            }
-        }
+        let Some(other) = features.iter().find(|feature| self.sum(feature) != sums) else { return Ok(sums) };
+        let (one, other) = (brief(first), brief(other));
+        let what = format!("the counts of {one} and of {other} do not add up to the same class sizes");
+        let fix = "correct them, or add a row: total, and the rows of each class. Rows that are left over have no value";
+        Err(wrong(self.label, None, what, fix))
     }
 
     fn at_most(&self, counts: &[u64], sizes: &[u64], what: &str) -> Result<(), Problem> {
@@ -320,11 +306,8 @@ impl CountTable<'_> {
                 out.line("missing", class, name, "", &[size - sum, size - sum]);
             }
         }
-        Ok(format!(
-            "{} of {}",
-            counted(self.rows.len(), "value", "values"),
-            counted(features.len(), "feature", "features")
-        ))
+        let values = counted(self.rows.len(), "value", "values");
+        Ok(format!("{values} of {}", counted(features.len(), "feature", "features")))
     }
 
     fn flags(&self, sizes: &[u64], out: &mut SumsText) -> Result<String, Problem> {
@@ -360,8 +343,8 @@ impl CountTable<'_> {
             if parts.next().is_some() || word != whole {
                 unnamed.push(row.value.as_str());
             } else if let Some(other) = names.insert(word, &row.value) {
-                let what =
-                    format!("{} and {} are one word without capitals", brief(other), brief(&row.value));
+                let (one, other) = (brief(other), brief(&row.value));
+                let what = format!("{one} and {other} are one word without capitals");
                 let fix = "add their counts in one row, or pass --lower-case=false";
                 return Err(self::wrong(self.label, row.line, what, fix));
             }
@@ -376,14 +359,14 @@ impl CountTable<'_> {
                 out.line("word", class, TEXT, &word, &[0, 0, *n]);
             }
         }
-        let more = if has_others { "; the rest of the totals counts as one more word" } else { "" };
-        let unnamed = match unnamed.as_slice() {
-            [] => String::new(),
-            terms => {
-                format!("; queries are split into words and never contain: {}", listed(terms.iter().copied()))
-            }
-        };
-        Ok(format!("occurrences of {}{more}{unnamed}", counted(self.rows.len(), "word", "words")))
+        let mut what = format!("occurrences of {}", counted(self.rows.len(), "word", "words"));
+        if has_others {
+            what += "; the rest of the totals counts as one more word";
+        }
+        if !unnamed.is_empty() {
+            what += &format!("; queries are split into words and never contain: {}", listed(unnamed));
+        }
+        Ok(what)
     }
 }
 

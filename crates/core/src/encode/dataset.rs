@@ -1,15 +1,14 @@
 //! A table as the recipe reads it: features, class codes and weights. A row that was seen several times is as many cases, and
 //! some of them may be held out while the model learns from the others.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
-
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
 use crate::table::{Cells, Kind, Segment, Table, TableSums};
 use crate::text::shown;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Dataset {
@@ -75,8 +74,7 @@ fn with_declared(table: Arc<Table>, resolved: &Resolved) -> Arc<Table> {
     let classes = resolved.recipe.classes.iter().flatten().map(|class| (resolved.target, class));
     let values = resolved.features.iter();
     let values = values.flat_map(|feature| feature.values.iter().map(move |value| (feature.column, value)));
-    let declared: Vec<(usize, &str)> =
-        classes.chain(values).map(|(column, name)| (column, name.as_str())).collect();
+    let declared: Vec<_> = classes.chain(values).map(|(column, name)| (column, name.as_str())).collect();
     let is_new = |(column, name): &(usize, &str)| {
         table.columns().get(*column).is_some_and(|column| column.dictionary.code(name).is_none())
     };

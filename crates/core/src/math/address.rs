@@ -1,4 +1,4 @@
-//! The notation of quantities: one row for each says how it is read, printed and typeset.
+//! The notation of quantities: one row for each defines how it is read, printed and typeset.
 
 use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
 use super::quantity_read::{QuantityReader, ReadResult};
@@ -225,7 +225,6 @@ macro_rules! notation {
 }
 
 const TERM: Option<Precision> = Some(Precision::TERM);
-
 const SHARE: Option<Precision> = Some(Precision::Share);
 
 notation! {
@@ -348,7 +347,7 @@ fn several(head: &str, mut events: Vec<Event>, mut given: Vec<Event>) -> Option<
         (_, _, 0) if events.iter().any(|event| matches!(event, Event::Class(_))) => Several::WithClass,
         _ => Several::Joint,
     };
-    // The class is the one event without a column among those that are given; where nothing is given it stands first, and
+    // The class is the one event without a column among those that are given; where nothing is given it is first, and
     // of a count last.
     let place = |events: &[Event]| events.iter().position(|event| matches!(event, Event::Class(_)));
     let class = match of {

@@ -1,14 +1,12 @@
 //! A number as decimal text. Rounding is done in exact arithmetic, half away from zero; a float is taken as the shortest
 //! decimal that reads back as it, which is what a person typed.
 
-use std::num::IntErrorKind::{NegOverflow, PosOverflow};
-
+use super::Number;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-
-use super::Number;
+use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 
 /// Significant figures of a rounded number in a formula.
 pub const FIGURES: usize = 6;
@@ -20,11 +18,11 @@ pub struct Rounded {
     exact: bool,
 }
 
-/// How far a number is rounded for a reader. A formula and a table that show the same number round it alike.
+/// How far a number is rounded for a reader. A formula and a table that show the same number round it equally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precision {
     Figures(usize),
-    /// Figures, and one decimal less than these at least: what is added, stands in an exponent or is a logarithm.
+    /// Figures, and one decimal less than these at least: what is added, is in an exponent or is a logarithm.
     Summed(usize),
     /// Four decimals, four figures where those would be mostly zeros: posteriors, shares and metrics.
     Share,
@@ -116,7 +114,7 @@ impl Number {
         Rounded { digits: format!("{sign}{digits}"), exact: exact && self.is_exact() }
     }
 
-    /// As many figures as `figures` says of the exponent; from 10^(last_whole + 1) on with an exponent.
+    /// As many figures as `figures` returns for the exponent; from 10^(last_whole + 1) on with an exponent.
     fn written(&self, figures: impl Fn(i64) -> i64, last_whole: i64) -> Rounded {
         if self.is_zero() {
             return Rounded { digits: "0".to_owned(), exact: true };

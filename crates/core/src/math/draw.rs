@@ -256,7 +256,7 @@ impl Pen {
     }
 
     fn matrix(self, rows: &[Vec<Expr>]) -> Picture {
-        let cells: Vec<Vec<Picture>> =
+        let cells: Vec<Vec<_>> =
             rows.iter().map(|row| row.iter().map(|cell| self.draw(cell)).collect()).collect();
         let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns)

@@ -1,11 +1,9 @@
 //! Formulas as they will be drawn.
 
+use super::{Number, Precision, Quantity};
+use num_bigint::BigInt;
 use std::collections::HashSet;
 use std::ops::{Add, Div, Mul, Neg, Sub};
-
-use num_bigint::BigInt;
-
-use super::{Number, Precision, Quantity};
 
 /// A symbol with its three spellings in one place, so that no notation can forget one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +46,7 @@ pub mod symbols {
     pub const SCATTER: Symbol = symbol("S", "S", "S");
     pub const THETA: Symbol = symbol("θ", "theta", "\\theta");
     pub const THETA_0: Symbol = symbol("θ₀", "theta_0", "\\theta_{0}");
-    /// 2π, one thing in every formula it stands in.
+    /// 2π, one symbol in every formula.
     pub const TWO_PI: Symbol = symbol("2π", "2*pi", "2\\pi");
     pub const WORD_I: Symbol = symbol("wᵢ", "w[i]", "w_i");
     pub const X_I: Symbol = symbol("xᵢ", "x[i]", "x_i");
@@ -107,7 +105,7 @@ pub enum Expr {
     },
     /// Free text as a term, such as a long name in a golden file.
     Text(String),
-    /// A number without a sign as somebody wrote it, zeros at its end and all, with a point.
+    /// A number without a sign as it was written, zeros at its end and all, with a point.
     Decimal(String),
     /// a + b − c; a term that is a [`Expr::Neg`] is drawn with a minus.
     Add(Vec<Expr>),
@@ -218,7 +216,7 @@ impl Expr {
         Expr::Pow(Box::new(base), Box::new(exponent))
     }
 
-    /// Whether it is written with numbers only: nothing stands for a number, and no matrix is in it.
+    /// Whether it is written with numbers only: no name of a number, and no matrix is in it.
     pub fn is_of_numbers(&self) -> bool {
         let is_other =
             |part: &Expr| matches!(part, Expr::Of(_) | Expr::Sym(_) | Expr::Big { .. } | Expr::Matrix(_));
@@ -249,7 +247,7 @@ impl Expr {
         }
     }
 
-    /// The addresses that stand in this formula, each once, in reading order.
+    /// The addresses in this formula, each once, in reading order.
     pub fn quantities(&self) -> Vec<Quantity> {
         fn collect(expr: &Expr, seen: &mut HashSet<Quantity>, found: &mut Vec<Quantity>) {
             if let Expr::Of(quantity) = expr

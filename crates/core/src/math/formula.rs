@@ -108,7 +108,7 @@ impl Formula {
             Formula::Two(..) => 2,
             Formula::Negative(_) => 2,
             Formula::Power(..) => 3,
-            // The logarithm of a number stands without brackets.
+            // The logarithm of a number needs no brackets.
             Formula::Of(Quantity::Ln(_)) => 3,
             Formula::Number(_) | Formula::Of(_) => 4,
         }
@@ -126,7 +126,6 @@ impl From<Formula> for Quantity {
 
 /// Brackets and signs inside each other, and parts one after the other: more than that is not a question.
 pub(super) const DEPTH: usize = 30;
-
 const POWER: u32 = 1_000;
 
 impl QuantityReader {

@@ -126,14 +126,12 @@ impl Picture {
         Picture { rows, width, baseline }
     }
 
-    #[must_use]
     pub(super) fn with_corner(self, corner: impl Into<String>) -> Self {
         let baseline = self.baseline;
         let base = Picture { baseline: 0, ..self };
         Picture { baseline, ..Picture::beside([base, Picture::text(corner, SpanRole::Plain)]) }
     }
 
-    #[must_use]
     pub(super) fn with_raised(self, raised: Picture) -> Self {
         let baseline = raised.height() + self.baseline;
         let left = Picture { width: self.width, rows: vec![vec![Span::blank(self.width)]], baseline: 0 };

@@ -4,11 +4,10 @@
 //! brackets at the beginning of a product, and ∑ takes in all that follows it, so it needs them unless it is the last
 //! factor.
 
+use super::{Expr, Func, Number, Precision, Quantity, Rel};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
-
-use super::{Expr, Func, Number, Precision, Quantity, Rel};
 
 /// The notation in which a formula is about to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +44,7 @@ enum BindingLevel {
     Atom,
 }
 
-/// Where in its surroundings a part stands; a body is what ∑ or ∏ runs over.
+/// The place of a part in its surroundings; a body is what ∑ or ∏ runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
     Term { first: bool },
@@ -58,7 +57,7 @@ pub(super) enum Op {
     Exponent,
 }
 
-/// What stands before an item of a sum, a product or a row of neighbours.
+/// The sign before an item of a sum, a product or a row of neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InfixSign {
     Plus,
@@ -201,7 +200,7 @@ fn is_list(expr: &Expr) -> bool {
     matches!(expr.plain(), Expr::Mul(_) | Expr::Juxt(_))
 }
 
-/// Whether a formula begins with a minus, so that no operator may stand before it.
+/// Whether a formula begins with a minus, so that no operator may be before it.
 fn begins_with_minus(expr: &Expr) -> bool {
     match expr.plain() {
         Expr::Neg(_) => true,

@@ -1,9 +1,8 @@
 //! The address of a number, printed as a textbook prints it.
 
-use std::fmt;
-
 use super::address::QuantitySpelling;
 use super::{Formula, Name, Precision};
+use std::fmt;
 
 /// What can happen, or be known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,7 +21,7 @@ pub enum Event {
 ///
 /// Names that hold one of `| = , ( ) " \`, blanks at an end or invisible characters are written in double quotes with
 /// `\"`, `\\`, `\n`, `\t` and `\u{hex}`; so is the name `*`, which is the notation's own. A bare `x` is the query only where
-/// a query may stand: a column is `x` in `p(x=200 | A)` and in `mean(x | A)`, and a class of that name is `P("x")`.
+/// a query may be: a column is `x` in `p(x=200 | A)` and in `mean(x | A)`, and a class of that name is `P("x")`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Quantity {
@@ -313,7 +312,7 @@ impl Quantity {
         }
     }
 
-    /// Whether the quantity tells how good the model is, so that its rows must be evaluated first.
+    /// Whether the quantity measures how good the model is, so that its rows must be evaluated first.
     pub fn is_about_evaluation(&self) -> bool {
         match self {
             Quantity::Matrix { .. } | Quantity::Decided { .. } | Quantity::Quality(_) => true,

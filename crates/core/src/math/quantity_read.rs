@@ -1,12 +1,11 @@
 //! Reading the address of a number.
 
-use std::str::FromStr;
-
 use super::Name;
 use super::address::{QuantityHead, heads};
 use super::formula::DEPTH;
 use super::quantity::{Event, Quantity};
 use super::sentence::{interval_length, is_bare_char};
+use std::str::FromStr;
 
 /// Where a text stops being a quantity, and what was wanted there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +36,6 @@ impl FromStr for Quantity {
 }
 
 const DIGITS: usize = 40;
-
 const QUANTITY: &str = "a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)";
 
 pub(super) struct QuantityReader {

@@ -36,7 +36,7 @@ macro_rules! sentence {
 }
 pub use sentence;
 
-/// How many times `{}` stands in a text.
+/// How many times `{}` is in a text.
 pub const fn holes(template: &str) -> usize {
     let (mut bytes, mut found) = (template.as_bytes(), 0);
     while let [first, rest @ ..] = bytes {
@@ -208,7 +208,7 @@ pieces! {
     Sentence: sentence => sentence.clone(),
 }
 
-/// What stands between the whole part and the decimals of a number.
+/// The sign between the whole part and the decimals of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DecimalSign {
     /// 0.25
@@ -293,7 +293,7 @@ pub(super) fn is_bare_char(c: char) -> bool {
 }
 
 /// Controls, other blanks than the plain space, zero-width and direction marks: shown as escapes, so that two names
-/// that look alike differ on screen.
+/// that look the same differ on screen.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || c.is_whitespace()
@@ -349,7 +349,7 @@ mod tests {
     fn a_sentence_is_written_for_its_reader() {
         let quarter = Number::Float(0.25).significant(4);
         let of: Quantity = "mean(α | b)".parse().unwrap();
-        let said = sentence!(
+        let sentence_of = sentence!(
             "{} of {}, “{}”: {} ≈ {}",
             &of,
             3usize,
@@ -357,9 +357,9 @@ mod tests {
             symbols::MU,
             quarter
         );
-        assert_eq!(said.plain(), "μ(α | b) of 3, “α.␛”: μ ≈ 0.25");
+        assert_eq!(sentence_of.plain(), "μ(α | b) of 3, “α.␛”: μ ≈ 0.25");
         let face = Face { ascii: true, sign: DecimalSign::Comma };
-        assert_eq!(said.text(face), "mu(α | b) of 3, \"α.␛\": mu ~= 0,25");
+        assert_eq!(sentence_of.text(face), "mu(α | b) of 3, \"α.␛\": mu ~= 0,25");
         let formula = sentence!("{}", Expr::Num(Number::Float(0.5))).and("!");
         assert_eq!(formula.text(face), "0,5!");
         assert_eq!(Sentence::join(["a", "b"], ", "), Sentence::from("a, b"));

@@ -195,8 +195,8 @@ impl Recipe {
         self.bins_of(None)
     }
 
-    pub fn bins_of(&self, said: Option<&ColumnChoice>) -> Option<Bins> {
-        let own = said.and_then(|choice| choice.bins.clone()).or_else(|| self.bins.clone());
+    pub fn bins_of(&self, choice: Option<&ColumnChoice>) -> Option<Bins> {
+        let own = choice.and_then(|choice| choice.bins.clone()).or_else(|| self.bins.clone());
         own.or_else(|| self.convention().bins()).filter(|bins| *bins != Bins::None)
     }
 

@@ -2,9 +2,9 @@
 
 use super::ExactNumber;
 use super::file::{bad, unknown_word};
-use super::given::found_or;
 use super::options::scalar;
 use crate::problem::Problem;
+use crate::table::found_or;
 use crate::table::{Source, commonest_in_first_line, read_text};
 use crate::text::{brief, shown};
 use num_rational::BigRational;
@@ -40,10 +40,8 @@ pub struct Costs {
 type Cost = (String, String, String);
 
 const WAYS: &str = "write file:COSTS.csv, costs:well/ill=8,ill/well=1, threshold:ill=1/3 or reject:2/3";
-
 /// Bytes of the longest file of costs.
 const LONGEST: u64 = 1 << 20;
-
 /// Actions, and classes, of the largest table of costs.
 const MOST: usize = 200;
 
@@ -96,8 +94,8 @@ impl Costs {
             Some(cost) => Ok(cost),
             None if action == class => Ok(ExactNumber::int(0)),
             None => {
-                let what =
-                    format!("the decision has no cost of “{}” in class “{}”", brief(action), brief(class));
+                let (of, in_class) = (brief(action), brief(class));
+                let what = format!("the decision has no cost of “{of}” in class “{in_class}”");
                 let problem = Problem::usage(what, "give each action a cost for each class");
                 Err(Problem { class: Some(class.clone()), ..problem })
             }
@@ -108,10 +106,9 @@ impl Costs {
     }
 
     pub fn cells(&self) -> impl Iterator<Item = (&String, &String, &ExactNumber)> {
-        let rows = self.actions.iter().zip(&self.table);
-        rows.flat_map(|(action, row)| {
-            self.classes.iter().zip(row).map(move |(class, of)| (action, class, of))
-        })
+        let row =
+            |(action, row)| self.classes.iter().zip(row).map(move |(class, cost)| (action, class, cost));
+        self.actions.iter().zip(&self.table).flat_map(row)
     }
 
     fn read(path: &str) -> Result<Costs, Problem> {
@@ -212,9 +209,8 @@ impl Decision {
             }
             Decision::Costs(costs) => {
                 let row = |(action, row): (&String, &Vec<ExactNumber>)| {
-                    let row =
-                        costs.classes.iter().zip(row).map(|(class, of)| (class.clone(), of.text().into()));
-                    (action.clone(), Value::Table(row.collect()))
+                    let row = row.iter().map(|cost| cost.text().into());
+                    (action.clone(), Value::Table(costs.classes.iter().cloned().zip(row).collect()))
                 };
                 put("actions", costs.actions.clone().into());
                 put("cost", Value::Table(costs.actions.iter().zip(&costs.table).map(row).collect()));
@@ -241,9 +237,9 @@ impl fmt::Display for Decision {
             Decision::Threshold { positive, at } => write!(f, "threshold:{positive}={}", at.text()),
             Decision::RejectBelow(bound) => write!(f, "reject:{}", bound.text()),
             Decision::Costs(costs) => {
-                let cell =
-                    |(action, class, cost): (_, _, &ExactNumber)| format!("{action}/{class}={}", cost.text());
-                write!(f, "costs:{}", costs.cells().map(cell).collect::<Vec<_>>().join(","))
+                let cells = costs.cells();
+                let cells = cells.map(|(action, class, cost)| format!("{action}/{class}={}", cost.text()));
+                write!(f, "costs:{}", cells.collect::<Vec<_>>().join(","))
             }
         }
     }

@@ -4,7 +4,7 @@ use super::options::{GIVEN, RecipeError};
 use super::{ColumnChoice, ExactNumber, Given, ModelKind, Prior, Recipe};
 use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;
-use crate::table::{Dictionary, Kind, is_missing};
+use crate::table::{Dictionary, Kind, found_or, is_missing};
 use crate::text::{brief, listed};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -23,17 +23,6 @@ pub(crate) fn find<'a, T>(all: &'a [(String, T)], name: &str) -> Option<&'a T> {
 
 fn find_mut<'a, T>(all: &'a mut [(String, T)], name: &str) -> Option<&'a mut T> {
     all.iter_mut().find(|(known, _)| known == name).map(|(_, found)| found)
-}
-
-/// Returns the first item for which `is` holds, or a new one at the end.
-pub(super) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
-    let at = all.iter().position(is).unwrap_or(all.len());
-    if at == all.len() {
-        all.push(new());
-    }
-    // The position was just found or made.
-    #[expect(clippy::indexing_slicing)]
-    &mut all[at]
 }
 
 impl Given {
@@ -175,7 +164,6 @@ pub struct GivenBlock {
 
 impl Recipe {
     /// Returns the recipe with the given priors as its prior, unless it has another one.
-    #[must_use]
     pub(crate) fn with_given_prior(mut self) -> Recipe {
         if let Some(given) = self.given.as_ref().filter(|given| !given.prior.is_empty()) {
             self.prior.get_or_insert_with(|| Prior::Given(given.prior.clone()));

@@ -320,7 +320,7 @@ options!(
 );
 
 options!(
-    /// What a recipe says of one column. The option of a recipe with the same key applies to all columns.
+    /// The options of one column. The option of a recipe with the same key applies to all columns.
     ColumnChoice, COLUMN_OPTIONS { name: String, }
     kind: Kind, "kind of column" [40, "kind", "COL=KIND",
         "How a column is read: COL=numeric, categorical, binary or text", FlagShape::Column("area=categorical")];

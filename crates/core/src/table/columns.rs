@@ -1,20 +1,18 @@
 //! Columns, dictionaries of their values, and the words of a text.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::hash::BuildHasher;
-use std::sync::{LazyLock, OnceLock};
-
-use foldhash::fast::RandomState;
-use hashbrown::HashTable;
-use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
-
 use super::number::number;
 use super::{NumberStyle, Unit, with_point};
 use crate::math::Name;
 use crate::problem::words;
 use crate::text::{CharSet, is_hidden};
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::sync::{LazyLock, OnceLock};
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 words!(#[derive(Default)] Kind, "kind of column" {
     Numeric = "numeric",
@@ -83,7 +81,7 @@ pub struct Dictionary {
     /// The same texts, made when they are first asked for.
     names: OnceLock<Vec<Name>>,
     /// The codes by what equal values have in common; `None` where several do. Made when it is first asked for.
-    alike: OnceLock<HashMap<String, Option<u32>>>,
+    by_key: OnceLock<HashMap<String, Option<u32>>>,
     /// Short texts that were met lately, each where its bytes say, with its code; empty until many are expected.
     recent: Vec<(u128, u32)>,
 }
@@ -137,15 +135,15 @@ impl Dictionary {
     /// blanks, Unicode form or the notation of a number.
     pub fn meant(&self, text: &str) -> Option<u32> {
         self.code(text).or_else(|| {
-            let all = self.alike.get_or_init(|| {
+            let all = self.by_key.get_or_init(|| {
                 let mut all: HashMap<String, Option<u32>> = HashMap::new();
                 for (code, name) in (0..).zip(self.names()) {
-                    let key = alike(name.as_str()).into_owned();
+                    let key = value_key(name.as_str()).into_owned();
                     all.entry(key).and_modify(|code| *code = None).or_insert(Some(code));
                 }
                 all
             });
-            all.get(alike(text).as_ref()).copied().flatten()
+            all.get(value_key(text).as_ref()).copied().flatten()
         })
     }
 
@@ -172,7 +170,7 @@ impl Dictionary {
         if let Some(names) = self.names.get_mut() {
             names.push(Name::new(String::from_utf8_lossy(text)));
         }
-        self.alike.take();
+        self.by_key.take();
         let each = &self.each;
         let hash_of = |code: &u32| each.get(*code as usize).map_or(0, |(hash, _)| *hash);
         self.codes.insert_unique(hash, code, hash_of);
@@ -231,7 +229,6 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 /// For fewer texts it is not worth while to remember those that were met lately.
 const FEW: usize = 256;
-
 /// The texts of a missing cell where a recipe lists none.
 pub const ALWAYS_MISSING: [&str; 2] = ["", "?"];
 
@@ -251,7 +248,7 @@ pub(super) fn is_mark(cell: &str) -> bool {
 
 /// What equal values have in common: the number they write, or their words without case, hidden characters and Unicode
 /// form. Texts of more than 200 bytes equal only themselves.
-pub(super) fn alike(value: &str) -> Cow<'_, str> {
+pub(super) fn value_key(value: &str) -> Cow<'_, str> {
     const LONGEST: usize = 200;
     if value.len() > LONGEST {
         return value.into();
@@ -387,7 +384,7 @@ mod tests {
     #[test]
     fn equal_values_have_one_key() {
         let is_alike =
-            |pair: &str| pair.split_once('/').is_some_and(|(one, other)| alike(one) == alike(other));
+            |pair: &str| pair.split_once('/').is_some_and(|(one, other)| value_key(one) == value_key(other));
         for pair in ["TEA/tea", "1/1.0", "0/-0.0", "a  b/A b", "ﬁ/fi", "1e3/1000"] {
             assert!(is_alike(pair), "{pair}");
         }
@@ -398,7 +395,7 @@ mod tests {
 
     #[test]
     fn each_text_has_one_code_in_order_of_first_appearance() {
-        // Of every length around those that are compared otherwise, alike but for one byte.
+        // Of every length around those that are compared otherwise, that differ in one byte.
         let of = |length: usize, odd: usize| -> String {
             (0..length).map(|at| if at == odd { 'x' } else { char::from(b'a' + at as u8) }).collect()
         };

@@ -3,13 +3,11 @@
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
 //! more of the cell. Both lose rows, so [`walk`] reads the text once in the same grammar and notes where.
 
-use memchr::{memchr, memchr_iter, memchr2, memrchr};
-
 use super::number::PossibleStyles;
 use super::windows::line_ends;
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
-
 /// How much of the text is tried, in bytes and rows.
 const BYTES: usize = 65_536;
 const ROWS: usize = 100;
@@ -117,7 +115,7 @@ fn head(text: &str) -> &str {
 }
 
 /// Whether blanks divide fields as in what R's `write.table` writes: what is not a number is in quotes, or at least one column
-/// is of numbers alone. Or the columns are aligned: several blanks stand between names.
+/// is of numbers alone. Or the columns are aligned: several blanks are between names.
 fn is_divided_by_blanks(text: &str) -> bool {
     let is_aligned = text.lines().next().is_some_and(|line| line.trim().contains("  "));
     let division = by_blanks(text);

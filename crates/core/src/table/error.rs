@@ -1,14 +1,13 @@
 //! Why a file could not be read as a table, and what the loader repaired or noticed; safe to show.
 
-use std::borrow::Cow;
-use std::fmt;
-
 use super::dialect;
 use super::number::number;
 use super::rows::{RowCounts, TextBody};
 use super::windows::line_at;
 use crate::problem::Problem;
 use crate::text::{self, shown};
+use std::borrow::Cow;
+use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", problem.what)]
@@ -100,13 +99,11 @@ impl TableError {
         error
     }
 
-    #[must_use]
     pub(super) fn at_line(mut self, line: Option<u64>) -> TableError {
         self.problem.line = line;
         self.further(line.map(|line| format!("line {line}")))
     }
 
-    #[must_use]
     pub(super) fn further(mut self, place: Option<String>) -> TableError {
         if let (Some(whole), Some(place)) = (&mut self.problem.place, place) {
             whole.push_str(&format!(", {place}"));
@@ -114,7 +111,6 @@ impl TableError {
         self
     }
 
-    #[must_use]
     pub(super) fn in_column(mut self, column: &str) -> TableError {
         self.problem.column = Some(column.to_owned());
         self.further(Some(format!("column {}", quoted(column))))

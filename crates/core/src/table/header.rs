@@ -3,11 +3,6 @@
 //! Whether cells are numbers is checked again on every row; whether a column of words holds categories or documents
 //! depends on the first rows alone.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasher;
-
-use foldhash::fast::FixedState;
-
 use super::build::Spot;
 use super::error::{capped, quoted, shortened};
 use super::number::{PossibleStyles, Short, is_code, number};
@@ -15,6 +10,9 @@ use super::rows::TextBody;
 use super::{Decimal, Kind, Notice, NumberStyle, Options, Ragged, TableError};
 use super::{dialect, is_mark, is_missing};
 use crate::text::{flag, flag_of, list_item};
+use foldhash::fast::FixedState;
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
 /// Names the columns as the header does; an empty name becomes `column 3`, a second `age` becomes `age (2)`. The first
 /// column may have the names of the rows, which the header leaves out.
@@ -43,17 +41,15 @@ pub(super) fn name_columns(
                 name = format!("{base} ({times})");
             }
         }
+        let notice = |what: &str| Notice::column(&name, Some(line), what);
         // Programs write the names of rows into a first column without a name, which is reported elsewhere.
         if blank && row_names && i == 0 {
-            let what = "Every row has one field more than the header, as R's write.table writes it: the first one names the row.";
-            blanks.push(Notice::column(&name, Some(line), what));
+            blanks.push(notice("Every row has one field more than the header, as R's write.table writes it: the first one names the row."));
         } else if blank && i > 0 {
-            let what = "The header has no name here, so the column got this one.";
-            blanks.push(Notice::column(&name, Some(line), what));
+            blanks.push(notice("The header has no name here, so the column got this one."));
         } else if !blank && name != *cell {
-            let what =
-                format!("An earlier column is named {} too, so this column got this name.", quoted(cell));
-            doubles.push(Notice::column(&name, Some(line), what));
+            let earlier = format!("An earlier column is named {} too", quoted(cell));
+            doubles.push(notice(&format!("{earlier}, so this column got this name.")));
         }
         taken.insert(name.clone());
         names.push(name);
@@ -70,7 +66,7 @@ pub(super) struct Doubt {
     pub is_certain: bool,
 }
 
-/// Why the first line looks like a row: numbers stand above numbers, or several cells occur again in their columns, or one
+/// Why the first line looks like a row: numbers are above numbers, or several cells occur again in their columns, or one
 /// does beside a sentence above texts. Numbers that only rise or only fall may be names, such as years.
 pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doubt> {
     /// A name above texts with as many words is probably one of them.
@@ -96,24 +92,22 @@ pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doub
             _ => unseen += usize::from((look.distinct.len() as u64) < look.others),
         }
     }
-    let (cell, is) = match (numbers.first(), repeated.first(), sentence) {
-        (Some(cell), ..) => (*cell, "is a number above numbers"),
-        (None, Some(cell), _) if repeated.len() > 1 => {
-            (*cell, "occurs again below itself, and so do other cells")
-        }
-        (None, Some(cell), Some(_)) => (*cell, "is also a value of its column, beside texts"),
+    let (cell, is) = match (numbers.as_slice(), repeated.as_slice(), sentence) {
+        ([cell, ..], ..) => (*cell, "is a number above numbers"),
+        ([], [cell, _, ..], _) => (*cell, "occurs again below itself, and so do other cells"),
+        ([], [cell], Some(_)) => (*cell, "is also a value of its column, beside texts"),
         _ => return None,
     };
     let fits = numbers.len() + repeated.len() + usize::from(sentence.is_some());
     let steps: Vec<f64> = values.windows(2).filter_map(|pair| Some(pair.last()? - pair.first()?)).collect();
     let is_sequence = steps.iter().all(|step| *step > 0.0) || steps.iter().all(|step| *step < 0.0);
     // Years and places are names.
-    let are_places = values.iter().all(|value| value.fract() == 0.0)
-        && match steps.as_slice() {
-            [] => false,
-            [step] => *step == 1.0,
-            [step, rest @ ..] => *step > 0.0 && rest.iter().all(|other| other == step),
-        };
+    let has_equal_steps = match steps.as_slice() {
+        [] => false,
+        [step] => *step == 1.0,
+        [step, rest @ ..] => *step > 0.0 && rest.iter().all(|other| other == step),
+    };
+    let are_places = has_equal_steps && values.iter().all(|value| value.fract() == 0.0);
     if are_places && repeated.is_empty() && (is_name || unseen > 0) {
         return None;
     }
@@ -131,19 +125,13 @@ pub(super) fn name_by_place(cells: &mut [String], looks: &[FirstCells]) {
 
 /// The words of a name in lower case: `PassengerId` and `passenger_id` have the same two.
 pub fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut before = ' ';
+    let (mut divided, mut before) = (String::new(), ' ');
     for c in name.chars() {
-        if !c.is_alphanumeric() || c.is_uppercase() && before.is_lowercase() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
+        divided.extend((c.is_uppercase() && before.is_lowercase()).then_some(' '));
+        divided.extend(if c.is_alphanumeric() { c } else { ' ' }.to_lowercase());
         before = c;
     }
-    words.retain(|word| !word.is_empty());
-    words
+    divided.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 /// Whether the first field of the rows is a name for them that the header, of `width` names, leaves out.
@@ -260,7 +248,7 @@ fn lines(
         let is_in = |open, close| cell.starts_with(open) && cell.ends_with(close);
         (is_in('(', ')') || is_in('[', ']')) && !cell.bytes().any(|b| b.is_ascii_digit())
     };
-    // A unit stands above numbers, and in the first row alone.
+    // A unit is above numbers, and in the first row alone.
     let has_number = |row: &[String]| {
         let above = types.iter().zip(row).filter(|(cell, _)| is_unit(cell));
         above.into_iter().any(|(_, cell)| number(cell.as_bytes()).is_some())
@@ -326,12 +314,11 @@ fn roles_as_flags(roles: &[(String, String)]) -> String {
     let of = |role: &'static str| {
         roles.iter().filter(move |(_, other)| other == role).map(|(name, _)| name.as_str())
     };
-    let mut flags: Vec<String> = of("c").take(1).map(|name| flag_of("target", name)).collect();
-    flags.extend(of("w").take(1).map(|name| flag_of("weight", name)));
-    let out: Vec<_> = of("m").chain(of("i")).map(list_item).collect();
-    if !out.is_empty() {
-        flags.push(flag("ignore", &out.join(",")));
-    }
+    let out = of("m").chain(of("i")).map(list_item).collect::<Vec<_>>().join(",");
+    let target = of("c").next().map(|name| flag_of("target", name));
+    let weight = of("w").next().map(|name| flag_of("weight", name));
+    let ignore = (!out.is_empty()).then(|| flag("ignore", &out));
+    let flags: Vec<String> = target.into_iter().chain(weight).chain(ignore).collect();
     if flags.is_empty() { String::new() } else { format!(" Their roles as flags: {}.", flags.join(" ")) }
 }
 
@@ -379,13 +366,13 @@ impl FirstCells {
         }
     }
 
-    /// The style of the column's numbers; with a point until its cells say otherwise.
+    /// The style of the column's numbers; with a point until its cells show otherwise.
     pub fn style(&self, decimal: Option<Decimal>) -> NumberStyle {
         let chosen = decimal.and_then(|decimal| self.seen.with_decimal(decimal));
         chosen.or_else(|| self.seen.style(None)).unwrap_or_default()
     }
 
-    /// The kind that these cells suggest; numbers until a cell says otherwise.
+    /// The kind that these cells suggest; numbers until a cell shows otherwise.
     pub fn kind(&self) -> Kind {
         if self.odd.is_none() { Kind::Numeric } else { self.kind_of_words() }
     }

@@ -1,15 +1,6 @@
 //! From a source to a table: the text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind
 //! for each column; then [`read_columns`] reads all rows.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::fs::File;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-
-use memchr::memchr_iter;
-
 use super::build::Built;
 use super::columns::unguarded;
 use super::dialect::{self, Quotes};
@@ -21,6 +12,13 @@ use super::windows::{TextStore, last_row_end, line_at};
 use super::{Encoding, Notice, Options, Ragged, Segment, Source, Table, TableError, TableSums, Topic};
 use super::{encoding, header, hints};
 use crate::problem::nearest;
+use memchr::memchr_iter;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 #[derive(Clone, Debug)]
 pub struct Loaded {
@@ -55,7 +53,7 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
     Ok(Loaded { table: Arc::new(Arc::unwrap_or_clone(loaded.table).with_derived(&options.maps)), ..loaded })
 }
 
-/// Reads the rows that end within so many bytes, and says whether these are all. `header` is as in [`Options`].
+/// Reads the rows that end within so many bytes, and returns whether these are all. `header` is as in [`Options`].
 pub fn head(source: &Source, most: u64, header: Option<bool>) -> Result<(Loaded, bool), TableError> {
     let (bytes, whole) = first_rows(source, most)?;
     let options = Options { header, ..Options::default() };

@@ -41,3 +41,14 @@ pub use store::{Cells, Documents, MISSING, Segment, Table, TableSums, WeightedCo
 pub use store::{FeatureSums, Powers, ValueSum, WordSum};
 pub use unit::Unit;
 pub use windows::RowPiece;
+
+/// Returns the first item for which `is` holds, or a new one at the end.
+pub(crate) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
+    let at = all.iter().position(is).unwrap_or(all.len());
+    if at == all.len() {
+        all.push(new());
+    }
+    // The position was just found or made.
+    #[expect(clippy::indexing_slicing)]
+    &mut all[at]
+}

@@ -1,6 +1,12 @@
 //! Where the bytes come from: a file, standard input, memory or a sample; and how they are read. A directory, a device and
 //! an endless stream are refused before they fill the memory.
 
+use super::error::quoted;
+use super::file::open;
+use super::windows::WINDOW;
+use super::{Decimal, FeatureMap, Kind, NumberStyle, TableError, encoding, plain};
+use crate::problem::nearest;
+use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -9,14 +15,6 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use flate2::read::MultiGzDecoder;
-
-use super::error::quoted;
-use super::file::open;
-use super::windows::WINDOW;
-use super::{Decimal, FeatureMap, Kind, NumberStyle, TableError, encoding, plain};
-use crate::problem::nearest;
 
 /// The most bytes that are read unless [`Options::limit`] says otherwise.
 pub const LIMIT: u64 = 1 << 30;
@@ -54,7 +52,7 @@ pub struct Options {
     /// Columns that are computed from others, where the file has those.
     pub maps: Vec<FeatureMap>,
     pub delimiter: Option<u8>,
-    /// Whether the first line has names; where nobody chose, its cells decide.
+    /// Whether the first line has names; by default, its cells decide.
     pub header: Option<bool>,
     pub ragged: Ragged,
     pub lower_case: bool,

@@ -4,13 +4,11 @@
 //! units follow it. Letters before a number make it a name (`A1`), as does a single letter after it that is not a unit
 //! (`3a`), and an ordinal is not a number with a unit (`4th`).
 
-use std::fmt;
-
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-
 use super::header::is_in;
 use super::number::{LONGEST, PossibleStyles, decimals, is_code, is_of_decimal, number};
 use super::{Decimal, NumberStyle, is_mark};
+use std::fmt;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// The text before and after the numbers of a column, without blanks; either may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +36,6 @@ const KNOWN: &str = "mm cm dm km mi ft yd nm µm mg kg lb lbs oz ml cl dl ms min
 /// Single letters that are units directly after a number, and those that are only after a blank.
 const LETTERS: &str = "mgshlLtWVkKM";
 const SPACED: &str = "ANJCFBTdΩ";
-
 /// What follows the number of an ordinal or of an hour.
 const NO_UNITS: &str = "st nd rd th er ère ere ème eme ième ieme te ter ste am pm";
 
@@ -229,7 +226,7 @@ pub(super) enum NotNumbers {
 }
 
 impl UnitNumbers {
-    /// The values of a column as numbers; `known` is how they are written, where that is known. Numbers that somebody asked
+    /// The values of a column as numbers; `known` is how they are written, where that is known. Numbers that were asked
     /// for may look like codes.
     pub fn of<'v>(
         values: impl Iterator<Item = &'v str>,

@@ -3,13 +3,11 @@
 //! A newline ends a row unless it is in a quoted field, so an even number of quotes precedes every cut. That is right
 //! only where quotes do nothing but open and close fields, which the reader of a window checks.
 
+use super::{LIMIT, Source, TableError};
+use memchr::{memchr, memchr_iter, memchr2_iter, memrchr, memrchr2_iter};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-
-use memchr::{memchr, memchr_iter, memchr2_iter, memrchr, memrchr2_iter};
-
-use super::{LIMIT, Source, TableError};
 
 /// The bytes of a window, more where a row is longer.
 pub(super) const WINDOW: usize = 1 << 21;

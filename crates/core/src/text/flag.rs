@@ -1,9 +1,8 @@
 //! Names of data on a command line: in lists, before `=`, and quoted for a shell. A name with a comma, an `=` or blanks
 //! at its ends is in double quotes, in which a double quote is written twice.
 
-use std::borrow::Cow;
-
 use super::is_hidden;
+use std::borrow::Cow;
 
 /// The parts between the commas of a text, as they are written. Commas in double quotes divide nothing; quotes open at the
 /// beginning of a part and after an `=`.
@@ -129,7 +128,7 @@ pub fn flag_words(word: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// A word as a shell reads it back. One with characters that nobody sees stands in the quotes of bash, ksh and zsh, with
+/// A word as a shell reads it back. One with hidden characters is in the quotes of bash, ksh and zsh, with
 /// its bytes written out: pasted as they are, the terminal would take them for keys.
 pub fn shell_quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+:,./@%".contains(c);

@@ -88,7 +88,7 @@ fn fitting<'a>(graphemes: impl Iterator<Item = &'a str>, width: usize) -> Vec<&'
 }
 
 /// The text with everything visible: controls as their pictures (`␛`), other characters that steer a terminal or
-/// that nobody sees as `⟨U+202E⟩`, and a combining mark without a letter of its own on a dotted circle.
+/// that cannot be seen as `⟨U+202E⟩`, and a combining mark without a letter of its own on a dotted circle.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
         return Cow::Borrowed(text);
