@@ -2,9 +2,8 @@
 //!
 //! Every error of a layer becomes a [`Problem`], which the command line, the JSON and the dialogs show.
 
+use crate::text::{brief, capitalised};
 use std::fmt;
-
-use crate::text::capitalised;
 
 /// What is wrong, where, and what to do about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,6 +64,56 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// The error for a text that a person wrote.
+pub(crate) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
+    let problem = Problem::usage(format!("“{}” {what}", brief(text)), fix);
+    Problem { value: Some(text.to_owned()), ..problem }
+}
+
+pub fn unknown_word(what: &str, text: &str, words: &[&str]) -> Problem {
+    bad(&is_not_a(what), text, format!("choose one of: {}", words.join(", ")))
+}
+
+pub(crate) fn is_not_a(what: &str) -> String {
+    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("is not {article} {what}")
+}
+
+/// Defines an enum whose variants are named by one word each.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident, $what:literal { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$vdoc])* $variant),+ }
+
+        impl $name {
+            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            pub fn word(self) -> &'static str {
+                match self { $($name::$variant => $word),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::problem::Problem;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let known = Self::ALL.iter().copied().find(|known| known.word() == text.trim());
+                known.ok_or_else(|| $crate::problem::unknown_word($what, text, Self::WORDS))
+            }
+        }
+    };
+}
+pub(crate) use words;
 
 /// The characters of a name that are compared.
 const LONGEST: usize = 60;

@@ -1,8 +1,7 @@
 //! Numbers become categories: where the cuts lie, and which bin a number falls in.
 //!
-//! A bin is `[a, b)`: a number on a cut belongs to the bin above it, and the first and the last bin are open. By some
-//! conventions it belongs to the bin below, `(a, b]`. Cuts are computed as exact rationals from the shortest decimals of
-//! the numbers, rounded once to `f64`, and compared as `f64`.
+//! A bin is `[a, b)`, or `(a, b]` by some conventions; the first and the last bin are open. Cuts are computed as exact
+//! rationals from the shortest decimals of the numbers, rounded once to `f64`, and compared as `f64`.
 
 use super::mdl::{self, MdlTest};
 use super::value_counts::ValueCounts;
@@ -12,7 +11,6 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-/// The cuts between bins, in increasing order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cuts {
     pub exact: Vec<BigRational>,
@@ -50,7 +48,6 @@ impl Cuts {
         Cuts { side, ..self.clone() }
     }
 
-    /// Returns the bin of a number, from 0.
     pub fn bin(&self, value: f64) -> usize {
         match self.side {
             CutSide::Above => self.values.partition_point(|cut| *cut <= value),
@@ -153,7 +150,6 @@ fn rational(value: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(value.into())
 }
 
-/// The narrowest bin that scikit-learn keeps.
 const NARROW: f64 = 1e-8;
 
 /// Returns cuts at the quantiles i/k: a row, or halfway between two if the share of the rows falls exactly between them

@@ -1,15 +1,11 @@
-//! Checks that a model can count what it reads: whole numbers, and sums that are small enough.
-//!
-//! Some columns say how often: the weight of a row, and how often a word occurs in a document. Counts are sums of these
-//! numbers, so they must be whole, and their sums small enough to be exact.
-
-use std::collections::BTreeMap;
+//! Checks that a model can count what it reads: weights and word counts must be whole, and their sums small enough to be exact.
 
 use super::dataset::{Counted, Dataset, times};
 use crate::problem::Problem;
 use crate::recipe::{Bins, Feature, ModelKind, Resolved};
 use crate::table::{Cells, Table, TableError, is_whole};
 use crate::text::{brief, flag_of, grouped};
+use std::collections::BTreeMap;
 
 /// The largest sum of counts: 2⁵³, up to which every whole number is a float.
 const MOST: u128 = 1 << 53;
@@ -30,7 +26,6 @@ pub(super) fn whole(resolved: &Resolved, table: &Table) -> BTreeMap<String, bool
     columns.map(|(column, missing)| (table.name_of(column).to_owned(), missing)).collect()
 }
 
-/// Returns whether every cell that must be a whole number is one.
 pub(super) fn are_whole(whole: &BTreeMap<String, bool>, table: &Table) -> bool {
     let fits = |(name, missing): (&String, &bool)| {
         let Some(at) = table.position(name) else { return false };
@@ -135,11 +130,8 @@ pub(super) fn check_sums(data: &Dataset) -> Result<(), Problem> {
 
 /// The most counts of a model. Every model of a comparison has so many, and every fold of each.
 const COUNTS: u64 = 1 << 22;
-
-/// The most covariances of all classes together.
 const COVARIANCES: u64 = 1 << 25;
 
-/// Rejects a model that would need too much memory.
 pub(super) fn check_size(data: &Dataset) -> Result<(), Problem> {
     if data.resolved.model == ModelKind::Logistic {
         return Ok(());

@@ -1,11 +1,10 @@
 //! Tables of counts as textbooks print them: values, documents or words by class, in place of the rows that were counted.
-//!
-//! Such a table is rewritten as a file of sums, so nothing else needs to know of it.
+//! Such a table is rewritten as a file of sums.
 
 use super::sums::{SUMS_COLUMNS, read_sums_text};
 use crate::problem::Problem;
 use crate::recipe::{CountsKind, Prior, Recipe};
-use crate::table::{LIMIT, Loaded, Notice, Source, TableError, Topic, read_text, tokens};
+use crate::table::{LIMIT, Loaded, Notice, Source, TableError, commonest_in_first_line, read_text, tokens};
 use crate::text::{brief, counted, listed, shown};
 use csv::StringRecord;
 use std::collections::{HashMap, HashSet};
@@ -14,14 +13,11 @@ use toml::Value;
 
 /// A larger file is a table of rows, unless the recipe says otherwise.
 const LARGEST: u64 = 1 << 18;
-
 /// So large that sums of many stay exact.
 const LARGEST_COUNT: u64 = 1 << 40;
-
 /// The first cells of rows with the size of each class.
 const TOTALS: [&str; 8] = ["total", "totals", "sum", "all", "n", "summe", "gesamt", "insgesamt"];
 const DOCUMENTS: [&str; 7] = ["documents", "docs", "messages", "emails", "texts", "dokumente", "nachrichten"];
-
 /// Headers of a column of words, and of the two columns of features and values.
 const WORDS: [&str; 6] = ["word", "words", "term", "token", "wort", "wörter"];
 const FEATURES: [&str; 4] = ["feature", "variable", "attribute", "merkmal"];
@@ -50,11 +46,10 @@ pub(super) fn read_counts(source: &Source, recipe: &Recipe) -> Result<Option<Loa
     };
     let kind = recipe.counts.or_else(|| table.kind()).ok_or_else(|| table.unclear())?;
     let (sums, note) = table.sums(kind, recipe)?;
-    notices.push(Notice { line: None, column: None, what: note, topic: Topic::Clear });
+    notices.push(Notice::file(note));
     Ok(Some(read_sums_text(&label, &sums, notices)?))
 }
 
-/// The kind of the problem that it is unclear what was counted.
 pub const UNCLEAR_COUNTS: &str = "unclear_counts";
 
 /// What the counts of a text are that is known to be a table of counts.
@@ -68,7 +63,6 @@ pub fn kind_of_counts(label: &str, text: &str) -> Result<CountsKind, Problem> {
     table.kind().or(of_values.then_some(CountsKind::Table)).ok_or_else(|| table.unclear())
 }
 
-/// Counts of one value or word.
 struct CountRow {
     line: Option<u64>,
     feature: String,
@@ -107,10 +101,10 @@ fn count(cell: &str) -> Option<u64> {
 /// column is a feature with the values yes and no. `None` if the last column is the sum of all others, since then the
 /// columns are the classes, or if neither a row of totals nor such neighbours confirm that these are counts.
 fn with_classes_above(header: &StringRecord, records: &[StringRecord]) -> Option<Vec<StringRecord>> {
-    let last = header
-        .len()
-        .checked_sub(1)
-        .filter(|last| *last > 1 && is_one_of(&TOTALS, header.get(*last).unwrap_or_default()))?;
+    let last = header.len().checked_sub(1).filter(|last| *last > 1)?;
+    if !is_one_of(&TOTALS, header.get(last)?) {
+        return None;
+    }
     let is_total = |record: &&StringRecord| record.get(0).is_some_and(|name| is_one_of(&TOTALS, name));
     let (totals, classes): (Vec<&StringRecord>, Vec<&StringRecord>) = records.iter().partition(is_total);
     let of_class = |at: usize| classes.iter().map(|record| count(record.get(at)?)).collect();
@@ -157,10 +151,8 @@ fn with_classes_above(header: &StringRecord, records: &[StringRecord]) -> Option
 
 impl CountTable<'_> {
     fn read<'t>(label: &'t str, text: &str, recipe: &Recipe) -> Result<CountTable<'t>, Problem> {
-        let first = text.lines().next().unwrap_or_default().as_bytes();
-        let often = |sign: &u8| first.iter().filter(|byte| *byte == sign).count();
-        let usual = [b'|', b'\t', b';', b','].into_iter().max_by_key(often).unwrap_or(b',');
-        let delimiter = recipe.delimiter.map_or(usual, |delimiter| delimiter.0);
+        let usual = || commonest_in_first_line(text, &[b'|', b'\t', b';', b',']);
+        let delimiter = recipe.delimiter.map_or_else(usual, |delimiter| delimiter.0);
         let mut reader = csv::ReaderBuilder::new();
         let reader = reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(delimiter);
         let wrong = |what: String, fix: &str| wrong(label, None, what, fix);
@@ -187,7 +179,7 @@ impl CountTable<'_> {
                 && records.iter().all(|record| count(&cell(record, 1)).is_none());
         let labels = if has_features { 2 } else { 1 };
         let mut classes: Vec<String> = header.iter().skip(labels).map(str::to_owned).collect();
-        // Sums over the classes say nothing new.
+        // Sums over the classes add nothing new.
         let has_sums = classes.last().is_some_and(|last| is_one_of(&TOTALS, last));
         classes.truncate(classes.len() - usize::from(has_sums));
         if let Some(at) = classes.iter().position(String::is_empty) {
@@ -216,16 +208,12 @@ impl CountTable<'_> {
                     Problem { column, value, ..self::wrong(label, line, what, fix) }
                 })?);
             }
-            if record.len() != header.len() || counts.is_empty() {
-                let what = format!(
-                    "the row {} has {}",
-                    brief(&cell(record, 0)),
-                    counted(record.len(), "cell", "cells")
-                );
-                let fix = format!("write {}, as in the header", counted(header.len(), "cell", "cells"));
-                return Err(self::wrong(label, line, what, &fix));
-            }
             let name = cell(record, 0);
+            if record.len() != header.len() || counts.is_empty() {
+                let [cells, wanted] = [record, &header].map(|row| counted(row.len(), "cell", "cells"));
+                let what = format!("the row {} has {cells}", brief(&name));
+                return Err(self::wrong(label, line, what, &format!("write {wanted}, as in the header")));
+            }
             let is_size = cell(record, labels - 1) == name || cell(record, labels - 1).is_empty();
             match (is_size, is_one_of(&TOTALS, &name), is_one_of(&DOCUMENTS, &name)) {
                 (true, true, _) => table.totals = Some(counts),
@@ -328,20 +316,18 @@ impl CountTable<'_> {
             CountsKind::Documents => self.flags(&sizes, &mut out)?,
             CountsKind::Tokens => self.words(recipe, &mut out)?,
         };
-        let classes: Vec<String> =
-            self.classes.iter().zip(&sizes).map(|(class, size)| format!("{} {size}", brief(class))).collect();
+        let classes = self.classes.iter().zip(&sizes);
+        let classes: Vec<_> = classes.map(|(class, size)| format!("{} {size}", brief(class))).collect();
+        let classes = listed(classes.iter().map(String::as_str));
         let of = if kind == CountsKind::Table { "rows" } else { "documents" };
         let others = CountsKind::WORDS.iter().filter(|word| **word != kind.word());
-        let others: Vec<String> = others.map(|word| format!("--counts {word}")).collect();
+        let others = others.map(|word| format!("--counts {word}")).collect::<Vec<_>>().join(" or ");
         let other = match self.has_features {
             true => String::new(),
-            false => format!(" If something else was counted, pass {}.", others.join(" or ")),
+            false => format!(" If something else was counted, pass {others}."),
         };
-        let note = format!(
-            "Read as a table of counts: {what}. The {of} of each class: {}.{other} If each line is a row, pass --target COL.",
-            listed(classes.iter().map(String::as_str)),
-        );
-        Ok((out.text(), note))
+        let note = format!("Read as a table of counts: {what}. The {of} of each class: {classes}.{other}");
+        Ok((out.text(), format!("{note} If each line is a row, pass --target COL.")))
     }
 
     /// The sums of the first feature, which those of the others must equal.
@@ -349,18 +335,11 @@ impl CountTable<'_> {
         let features = self.features();
         let first = features.first().copied().unwrap_or_default();
         let sums = self.sum(first);
-        match features.iter().find(|feature| self.sum(feature) != sums) {
-            None => Ok(sums),
-            Some(other) => {
-                let what = format!(
-                    "the counts of {} and of {} do not add up to the same class sizes",
-                    brief(first),
-                    brief(other)
-                );
-                let fix = "correct them, or add a row: total, and the rows of each class. Rows that are left over have no value";
-                Err(wrong(self.label, None, what, fix))
-            }
-        }
+        let Some(other) = features.iter().find(|feature| self.sum(feature) != sums) else { return Ok(sums) };
+        let (one, other) = (brief(first), brief(other));
+        let what = format!("the counts of {one} and of {other} do not add up to the same class sizes");
+        let fix = "correct them, or add a row: total, and the rows of each class. Rows that are left over have no value";
+        Err(wrong(self.label, None, what, fix))
     }
 
     fn at_most(&self, counts: &[u64], sizes: &[u64], what: &str) -> Result<(), Problem> {
@@ -387,11 +366,8 @@ impl CountTable<'_> {
                 out.line("missing", class, name, "", &[size - sum, size - sum]);
             }
         }
-        Ok(format!(
-            "{} of {}",
-            counted(self.rows.len(), "value", "values"),
-            counted(features.len(), "feature", "features")
-        ))
+        let values = counted(self.rows.len(), "value", "values");
+        Ok(format!("{values} of {}", counted(features.len(), "feature", "features")))
     }
 
     fn flags(&self, sizes: &[u64], out: &mut SumsText) -> Result<String, Problem> {
@@ -427,8 +403,8 @@ impl CountTable<'_> {
             if parts.next().is_some() || word != whole {
                 unnamed.push(row.value.as_str());
             } else if let Some(other) = names.insert(word, &row.value) {
-                let what =
-                    format!("{} and {} are one word without capitals", brief(other), brief(&row.value));
+                let (one, other) = (brief(other), brief(&row.value));
+                let what = format!("{one} and {other} are one word without capitals");
                 let fix = "add their counts in one row, or pass --lower-case=false";
                 return Err(self::wrong(self.label, row.line, what, fix));
             }
@@ -443,14 +419,14 @@ impl CountTable<'_> {
                 out.line("word", class, TEXT, &word, &[0, 0, *n]);
             }
         }
-        let more = if has_others { "; the rest of the totals counts as one more word" } else { "" };
-        let unnamed = match unnamed.as_slice() {
-            [] => String::new(),
-            terms => {
-                format!("; queries are split into words and never contain: {}", listed(terms.iter().copied()))
-            }
-        };
-        Ok(format!("occurrences of {}{more}{unnamed}", counted(self.rows.len(), "word", "words")))
+        let mut what = format!("occurrences of {}", counted(self.rows.len(), "word", "words"));
+        if has_others {
+            what += "; the rest of the totals counts as one more word";
+        }
+        if !unnamed.is_empty() {
+            what += &format!("; queries are split into words and never contain: {}", listed(unnamed));
+        }
+        Ok(what)
     }
 }
 
@@ -464,7 +440,6 @@ fn wrong(label: &str, line: Option<u64>, what: String, fix: &str) -> Problem {
     Problem { kind: "bad_counts", what, fix: fix.to_owned(), place: Some(place), line, ..Problem::default() }
 }
 
-/// A file of sums as it is written.
 struct SumsText(csv::Writer<Vec<u8>>);
 
 impl SumsText {

@@ -1,17 +1,14 @@
-//! A table as the recipe reads it: features, class codes and weights.
-//!
-//! Cases are partitioned, not rows. A row that was seen several times is as many cases, and some of them may be held out
-//! while the model learns from the others.
-
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
+//! A table as the recipe reads it: features, class codes and weights. A row that was seen several times is as many cases, and
+//! some of them may be held out while the model learns from the others.
 
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
 use crate::table::{Cells, Kind, Segment, Table, TableSums};
 use crate::text::shown;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Dataset {
@@ -28,7 +25,6 @@ pub struct Dataset {
     pub test_notes: Vec<String>,
 }
 
-/// What is counted of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counted {
     Codes,
@@ -78,8 +74,7 @@ fn with_declared(table: Arc<Table>, resolved: &Resolved) -> Arc<Table> {
     let classes = resolved.recipe.classes.iter().flatten().map(|class| (resolved.target, class));
     let values = resolved.features.iter();
     let values = values.flat_map(|feature| feature.values.iter().map(move |value| (feature.column, value)));
-    let declared: Vec<(usize, &str)> =
-        classes.chain(values).map(|(column, name)| (column, name.as_str())).collect();
+    let declared: Vec<_> = classes.chain(values).map(|(column, name)| (column, name.as_str())).collect();
     let is_new = |(column, name): &(usize, &str)| {
         table.columns().get(*column).is_some_and(|column| column.dictionary.code(name).is_none())
     };
@@ -106,7 +101,6 @@ impl Dataset {
         Dataset { held_out: Some(held_out), ..self.clone() }
     }
 
-    /// Returns the values of a column; none if there is no such column.
     pub(crate) fn names(&self, column: usize) -> &[Name] {
         self.table.columns().get(column).map(|column| column.dictionary.names()).unwrap_or_default()
     }
@@ -199,12 +193,10 @@ impl Dataset {
         Some(cells.number(at)? + 0.0)
     }
 
-    /// Returns the whole number in a cell: how often a word occurs in a document. 0 if it is missing.
     pub fn times(&self, row: usize, column: usize) -> u64 {
         self.table.cells_at(row, column).map_or(0, |(cells, at)| times(cells, at))
     }
 
-    /// Returns how many times a row was seen: 1 if there is no weight column.
     pub fn seen(&self, row: usize) -> u64 {
         self.resolved.weight.map_or(1, |column| self.times(row, column))
     }
@@ -290,7 +282,6 @@ impl Partition {
         one.into_iter().chain(split.into_iter().flatten().map(|((_, part), cases)| (*part as usize, *cases)))
     }
 
-    /// Returns the rows of each part.
     pub fn rows(&self) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         for row in 0..self.whole.len() {
@@ -313,7 +304,6 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
-    /// Holds out one part of the cases.
     pub fn new(partition: Arc<Partition>, part: u32, order: Arc<[u32]>) -> HeldOut {
         HeldOut { partition, part, order }
     }

@@ -21,7 +21,6 @@ pub struct Dialect {
     /// What keeps a part of a query from being evaluated twice; empty where the engine decides.
     pub(crate) materialized: &'static str,
     pub(super) by_code_point: &'static str,
-    /// A float as text with all digits.
     pub(super) digits: &'static str,
     pub(super) finite: &'static str,
     pub(crate) greatest: &'static str,

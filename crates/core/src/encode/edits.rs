@@ -1,10 +1,5 @@
-//! Changes of single cuts, and the histogram that their editor draws.
-//!
-//! After a change, cuts of any origin are cut points. Without a cut one bin is left, which a recipe writes as one bin of
-//! equal width.
-
-use num_rational::BigRational;
-use num_traits::One;
+//! Changes of single cuts, and the histogram that their editor draws. After a change, cuts of any origin are cut points;
+//! without a cut one bin is left, which a recipe writes as one bin of equal width.
 
 use super::bins::{Cuts, shortest};
 use super::dataset::times;
@@ -12,6 +7,8 @@ use super::value_counts::{SeenValues, ValueCounts};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, ExactNumber};
 use crate::table::Table;
+use num_rational::BigRational;
+use num_traits::One;
 
 /// The changed cuts and the place of the one that was changed, or why there is no change.
 type Edited = Result<(Bins, usize), String>;
@@ -84,14 +81,14 @@ const STEPS: f64 = 50.0;
 pub struct Histogram {
     /// The classes; empty if no column of classes is known, and then all rows count as one.
     pub classes: Vec<Name>,
-    /// How often each number was seen in each class, each row as often as its weight says.
+    /// How often each number was seen in each class, each row as often as its weight.
     pub numbers: ValueCounts,
     pub missing: u64,
 }
 
 impl Histogram {
     /// Counts a column of numbers in the rows that have one of `classes` in the column `target`, each as often as the
-    /// column `weight` says; without classes in all rows.
+    /// column `weight` holds; without classes in all rows.
     pub fn of(
         table: &Table,
         column: usize,
@@ -164,53 +161,10 @@ pub fn round_step(wide: f64) -> BigRational {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::learn;
-    use crate::recipe::Convention;
-
-    fn cuts(bins: &str) -> Cuts {
-        learn(&bins.parse().unwrap(), &ValueCounts::default(), Convention::Cs229)
-    }
 
     fn histogram(numbers: &[f64]) -> Histogram {
         let numbers = ValueCounts::of(1, numbers.iter().map(|number| (*number, 0, 1)));
         Histogram { classes: Vec::new(), numbers, missing: 0 }
-    }
-
-    fn text((bins, at): (Bins, usize)) -> String {
-        format!("{bins} at {at}")
-    }
-
-    #[test]
-    fn a_cut_moves_to_the_next_multiple_and_never_onto_another() {
-        let step = BigRational::from_integer(50.into());
-        let cuts = cuts("cuts:612.8,650,800");
-        assert_eq!(text(cuts.moved(0, &step, false).unwrap()), "cuts:600,650,800 at 0");
-        assert_eq!(cuts.moved(0, &step, true), Err("There is a cut at 650 already.".to_owned()));
-        assert_eq!(text(cuts.moved(2, &step, true).unwrap()), "cuts:612.8,650,850 at 2");
-        assert_eq!(cuts.moved(3, &step, true), Err(NO_CUT.to_owned()));
-    }
-
-    #[test]
-    fn a_typed_number_keeps_the_cuts_in_order() {
-        let cuts = cuts("cuts:1,2,3");
-        let typed = |at, text: &str| cuts.placed(at, ExactNumber::any(text).unwrap());
-        assert_eq!(text(typed(Some(0), "9").unwrap()), "cuts:2,3,9 at 2");
-        assert_eq!(text(typed(None, "-4.50").unwrap()), "cuts:-4.50,1,2,3 at 0");
-        assert_eq!(typed(None, "2.0"), Err("There is a cut at 2 already.".to_owned()));
-        assert_eq!(text(typed(Some(1), "2.0").unwrap()), "cuts:1,2.0,3 at 1");
-    }
-
-    #[test]
-    fn cuts_are_added_in_the_widest_bin_and_the_last_one_leaves_one_bin() {
-        let numbers = histogram(&[240.0, 2140.0]);
-        assert_eq!(text(cuts("cuts:400,800").divided(&numbers).unwrap()), "cuts:400,800,1450 at 2");
-        assert_eq!(text(cuts("width:1").divided(&numbers).unwrap()), "cuts:1200 at 0");
-        // Cuts beyond the numbers make no bin wide.
-        assert_eq!(text(cuts("cuts:9000").divided(&numbers).unwrap()), "cuts:1200,9000 at 0");
-        assert_eq!(cuts("width:1").divided(&histogram(&[7.0])), Err(NO_ROOM.to_owned()));
-        assert_eq!(text(cuts("cuts:1,2").without(1).unwrap()), "cuts:1 at 0");
-        assert_eq!(text(cuts("cuts:1").without(0).unwrap()), "width:1 at 0");
-        assert_eq!(cuts("width:1").without(0), Err(NO_CUT.to_owned()));
     }
 
     #[test]

@@ -1,32 +1,25 @@
-//! Cuts by minimum description length.
-//!
-//! Fayyad and Irani, "Multi-interval discretization of continuous-valued attributes for classification learning"
-//! (1993): cut where the classes are purest, as long as the cut pays for its own description.
-
-use std::ops::Range;
-use std::sync::Arc;
-
-use num_rational::BigRational;
-use serde::Serialize;
+//! Cuts by minimum description length: Fayyad and Irani, "Multi-interval discretization of continuous-valued attributes for
+//! classification learning" (1993). Cut where the classes are purest, as long as the cut pays for its own description.
 
 use super::bins::shortest;
 use super::value_counts::{Sorted, ValueCounts};
 use crate::math::Number;
+use num_rational::BigRational;
+use serde::Serialize;
+use std::ops::Range;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MdlTest {
-    /// The rows to be divided.
     pub n: u64,
     pub cut: Number,
     pub gain: f64,
-    /// What the gain must exceed.
     pub threshold: f64,
     pub accepted: bool,
 }
 
 /// Entropies closer than this are a tie, which the smallest cut wins.
 const TIE: f64 = 1e-12;
-
 /// For so many rows `c log₂ c` is computed once for every count.
 const TABLE: u64 = 1 << 22;
 
@@ -135,8 +128,7 @@ mod tests {
 
     #[test]
     fn cuts_of_more_rows_than_the_table_has_counts_are_the_same() {
-        let rows: Vec<(f64, usize)> =
-            (0..60).map(|i| (f64::from(i), [0, 1, 2, 2, 1][i as usize / 12])).collect();
+        let rows: Vec<_> = (0..60).map(|i| (f64::from(i), [0, 1, 2, 2, 1][i as usize / 12])).collect();
         let few = tests_of(&rows, 1);
         let many = tests_of(&rows, TABLE / 40);
         assert!(few.len() >= 5 && rows.len() as u64 * (TABLE / 40) > TABLE);

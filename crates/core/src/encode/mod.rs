@@ -1,8 +1,5 @@
-//! Columns become the features that a model reads.
-//!
-//! What is learned here (where the cuts between bins lie) is learned from training rows only, from sums that can be
-//! merged: how often each value was seen in each class. This module knows recipes and tables, and nothing of
-//! probabilities.
+//! Columns become the features that a model reads. Where the cuts between bins are is learned from training rows only, from
+//! sums that can be merged: how often each value was seen in each class.
 
 mod bins;
 mod checks;

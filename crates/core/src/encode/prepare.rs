@@ -1,9 +1,5 @@
 //! Reads a table as a recipe asks, checks that the model fits it, and adds the rows of a test file.
 
-use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
-use std::sync::Arc;
-
 use super::checks;
 use super::counts::read_counts;
 use super::dataset::Dataset;
@@ -18,9 +14,12 @@ use crate::table::{
     Source, Table, TableError, TableSums, Watch, plain, read_file, tokens,
 };
 use crate::text::{brief, listed, shown};
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
 
 /// Reads a table with what the recipe says of reading; the kinds of the columns are inferred from their cells. `watch`
-/// reports progress and can stop it. `documents` keeps the texts of documents, if somebody may look at them.
+/// reports progress and can stop it. `documents` keeps the texts of documents, to show them.
 pub fn load(
     source: &Source,
     recipe: &Recipe,
@@ -41,7 +40,6 @@ pub fn load(
     Ok(loaded)
 }
 
-/// Whether each feature map has its columns, and they have numbers.
 fn check_maps(recipe: &Recipe, table: &Table) -> Result<(), Problem> {
     for map in &recipe.maps {
         let wrong = |why: String, fix: &str| {
@@ -109,8 +107,7 @@ pub fn prepare(
         None => {
             // A kind that is inferred anyway is inferred again, so that the notices about it stay.
             let columns = plain.table.columns().iter();
-            let inferred: HashSet<(&str, Kind)> =
-                columns.map(|column| (column.name.as_str(), column.kind)).collect();
+            let inferred: HashSet<_> = columns.map(|column| (column.name.as_str(), column.kind)).collect();
             kinds
                 .retain(|name, kind| whole.contains_key(name) || !inferred.contains(&(name.as_str(), *kind)));
             let read = table::load(source, &of_file(Options { kinds, whole, ..options(recipe) }));
@@ -183,7 +180,7 @@ fn options(recipe: &Recipe) -> Options {
     }
 }
 
-/// Options that say of no column how it is read that is computed.
+/// Options without those of computed columns.
 fn of_file(mut options: Options) -> Options {
     for name in options.maps.iter().map(ToString::to_string) {
         options.kinds.remove(&name);
@@ -349,7 +346,6 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     Ok(Dataset { table: Arc::new(table), test, held_out: None, test_notes: notes, ..data.clone() })
 }
 
-/// How many values a note names.
 const NAMED: usize = 5;
 
 /// Returns the codes in a column of training for the values of a test file, by the same rule as for a query. New values

@@ -1,10 +1,6 @@
 //! A file of sums, as an engine or `posterior sums` writes it, read in place of a table. Its columns have names and values
 //! and no rows; [`TableSums`] has what was counted.
 
-use std::collections::{BTreeMap, HashMap};
-
-use csv::StringRecord;
-
 use super::prepare::without_rows;
 use crate::math::Name;
 use crate::problem::Problem;
@@ -14,6 +10,8 @@ use crate::table::{
     TableSums, ValueSum, WeightedCount, WordSum, is_missing, read_text, similar_values,
 };
 use crate::text::{brief, shown};
+use csv::StringRecord;
+use std::collections::{BTreeMap, HashMap};
 
 /// The columns of the file; the name of the first one is the version.
 pub const SUMS_COLUMNS: [&str; 10] =
@@ -25,7 +23,6 @@ const W: usize = 5;
 const TOKENS: usize = 6;
 const S2: usize = 9;
 
-/// What the first cell of a line can be.
 const KINDS: &str = "recipe, source, unlabelled, weightless, refused, class, value, missing, text, word, moments, complete, \
     together, product";
 
@@ -199,8 +196,8 @@ impl SumsReader<'_> {
         let version = names.first().copied().unwrap_or_default();
         let [known, ..] = SUMS_COLUMNS;
         if version != known {
-            let what =
-                format!("the sums are of version “{}”, and this program reads {known}", brief(version));
+            let version = brief(version);
+            let what = format!("the sums are of version “{version}”, and this program reads {known}");
             return Err(self.wrong(what, "write them again with this program, or use a newer one"));
         }
         let mut places = [0; SUMS_COLUMNS.len()];

@@ -203,15 +203,15 @@ impl Query<'_> {
         ));
         let mut sums = vec!["COUNT(*) AS n".to_owned(), "SUM(b.w) AS w".to_owned()];
         for (at, _) in numbers {
-            let apart = format!("(b.x{at} - near.m{at})");
+            let deviation = format!("(b.x{at} - near.m{at})");
             let w = if self.weighted() { "b.w * " } else { "" };
             sums.push(format!("COUNT(b.x{at}) AS n{at}"));
             sums.push(format!("SUM(CASE WHEN b.x{at} IS NOT NULL THEN b.w ELSE 0 END) AS w{at}"));
             sums.push(format!("MIN(near.m{at}) AS m{at}"));
-            sums.push(format!("SUM({w}{apart}) AS a{at}"));
-            sums.push(format!("SUM({w}{apart} * {apart}) AS q{at}"));
+            sums.push(format!("SUM({w}{deviation}) AS a{at}"));
+            sums.push(format!("SUM({w}{deviation} * {deviation}) AS q{at}"));
             for (other, _) in numbers.iter().take_while(|(other, _)| products && other != at) {
-                sums.push(format!("SUM({w}{apart} * (b.x{other} - near.m{other})) AS p{at}_{other}"));
+                sums.push(format!("SUM({w}{deviation} * (b.x{other} - near.m{other})) AS p{at}_{other}"));
             }
         }
         self.parts.push(format!(

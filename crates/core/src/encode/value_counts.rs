@@ -57,7 +57,6 @@ impl ValueCounts {
         each.filter(|(_, counts)| counts.iter().any(|count| *count > 0))
     }
 
-    /// Returns the smallest and the largest number.
     pub fn range(&self) -> Option<(f64, f64)> {
         self.nth(0).zip(self.nth(u64::MAX))
     }
@@ -136,7 +135,6 @@ impl Sorted {
         self.before.get(numbers * width..(numbers + 1) * width).unwrap_or_default()
     }
 
-    /// Returns the rows of the numbers at some places by class.
     pub(super) fn between(&self, places: Range<usize>) -> Vec<u64> {
         let sides = self.first(places.start).iter().zip(self.first(places.end));
         sides.take(self.classes).map(|(before, up_to)| up_to - before).collect()

@@ -1,4 +1,4 @@
-//! The notation of quantities: one row for each says how it is read, printed and typeset.
+//! The notation of quantities: one row for each defines how it is read, printed and typeset.
 
 use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
 use super::quantity_read::{QuantityReader, ReadResult};
@@ -145,7 +145,6 @@ const DECIMALS: Syntax<Vec<String>> = Syntax {
     put: |all, parts| parts.arguments.extend(all.iter().cloned().map(QuantityArgument::Digits)),
 };
 
-/// The most numbers that a draw is made of.
 const MOST_DECIMALS: usize = 30;
 
 const ASSUMED: Syntax<Assumed> = Syntax {
@@ -226,7 +225,6 @@ macro_rules! notation {
 }
 
 const TERM: Option<Precision> = Some(Precision::TERM);
-
 const SHARE: Option<Precision> = Some(Precision::Share);
 
 notation! {
@@ -349,7 +347,7 @@ fn several(head: &str, mut events: Vec<Event>, mut given: Vec<Event>) -> Option<
         (_, _, 0) if events.iter().any(|event| matches!(event, Event::Class(_))) => Several::WithClass,
         _ => Several::Joint,
     };
-    // The class is the one event without a column among those that are given; where nothing is given it stands first, and
+    // The class is the one event without a column among those that are given; where nothing is given it is first, and
     // of a count last.
     let place = |events: &[Event]| events.iter().position(|event| matches!(event, Event::Class(_)));
     let class = match of {
@@ -405,7 +403,6 @@ impl QuantityParts {
         self.of_case || self.arguments.iter().chain(&self.given).any(is_case)
     }
 
-    /// The symbol of the head, where it has one.
     pub(super) fn symbol(&self) -> Option<Symbol> {
         let (uni, ascii, tex) = match self.head {
             "alpha" => ("α", "alpha", "\\alpha"),

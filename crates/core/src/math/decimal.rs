@@ -1,18 +1,12 @@
-//! A number as decimal text.
-//!
-//! Rounding is done in exact arithmetic, half away from zero; a float is taken as the shortest decimal that reads
-//! back as it, which is what a person typed. This module knows nothing of formulas or of how they are laid out.
-//!
-//! Numbers are read as a recipe or a flag writes them.
+//! A number as decimal text. Rounding is done in exact arithmetic, half away from zero; a float is taken as the shortest
+//! decimal that reads back as it, which is what a person typed.
 
-use std::num::IntErrorKind::{NegOverflow, PosOverflow};
-
+use super::Number;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-
-use super::Number;
+use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 
 /// Significant figures of a rounded number in a formula.
 pub const FIGURES: usize = 6;
@@ -24,11 +18,11 @@ pub struct Rounded {
     exact: bool,
 }
 
-/// How far a number is rounded for a reader. A formula and a table that show the same number round it alike.
+/// How far a number is rounded for a reader. A formula and a table that show the same number round it equally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precision {
     Figures(usize),
-    /// Figures, and one decimal less than these at least: what is added, stands in an exponent or is a logarithm.
+    /// Figures, and one decimal less than these at least: what is added, is in an exponent or is a logarithm.
     Summed(usize),
     /// Four decimals, four figures where those would be mostly zeros: posteriors, shares and metrics.
     Share,
@@ -120,7 +114,7 @@ impl Number {
         Rounded { digits: format!("{sign}{digits}"), exact: exact && self.is_exact() }
     }
 
-    /// As many figures as `figures` says of the exponent; from 10^(last_whole + 1) on with an exponent.
+    /// As many figures as `figures` returns for the exponent; from 10^(last_whole + 1) on with an exponent.
     fn written(&self, figures: impl Fn(i64) -> i64, last_whole: i64) -> Rounded {
         if self.is_zero() {
             return Rounded { digits: "0".to_owned(), exact: true };
@@ -359,86 +353,80 @@ mod tests {
         Number::ratio(n, d).unwrap()
     }
 
+    /// Cases such as `2/3 ~ 0.666667` and `f5.855 = 5.855`: an exact number or a float, whether all its figures are
+    /// written, and the text.
+    fn is_written(cases: &str, written: impl Fn(&Number) -> Rounded) {
+        for case in cases.split(';') {
+            let [number, sign, text] = case.split_whitespace().collect::<Vec<_>>()[..] else {
+                panic!("{case}")
+            };
+            let float = number.strip_prefix('f').map(|float| Number::Float(float.parse().unwrap()));
+            let number = float.unwrap_or_else(|| Number::Exact(read_exact(number).unwrap()));
+            let rounded = written(&number);
+            assert_eq!((rounded.pointed(), rounded.is_exact()), (text, sign == "="), "{case}");
+        }
+    }
+
     #[test]
     fn six_figures_and_whether_they_are_all() {
-        for (number, text, all) in [
-            (exact(81, 268_912), "0.000301214", false),
-            (exact(1, 2), "0.5", true),
-            (exact(-1, 4), "-0.25", true),
-            (exact(2, 3), "0.666667", false),
-            (exact(0, 1), "0", true),
-            (exact(1200, 1), "1200", true),
-            (exact(1_234_567, 1), "1234567", true),
-            (exact(12_345_678, 10), "1234568", false),
-            (exact(9_999_999, 10), "1000000", false),
-            (exact(3_000_001, 10_000_000), "0.300000", false),
-            (exact(1, 100_000), "1e-5", true),
-            (exact(99_999_999, 1_000_000_000_000), "0.000100000", false),
-            (exact(1_234_567_890, 1), "1.23457e9", false),
-            (exact(5, 2_000_000), "2.5e-6", true),
-            (Number::Float(5.855), "5.855", true),
-            (Number::Float(0.1 + 0.2), "0.300000", false),
-            (Number::Float(-0.0), "0", true),
-            (Number::Float(3.01e-21), "3.01e-21", true),
-            (Number::Float(1e300), "1e300", true),
-            (Number::Float(f64::MIN_POSITIVE), "2.22507e-308", false),
-            (Number::Log(-1000.0 * std::f64::consts::LN_10), "1.00000e-1000", false),
-            (Number::Log(0.5f64.ln()), "0.500000", false),
-            (Number::Log(f64::NEG_INFINITY), "0", false),
-            (Number::MinusLog(-1000.0 * std::f64::consts::LN_10), "-1.00000e-1000", false),
+        let cases = "81/268912 ~ 0.000301214; 1/2 = 0.5; -1/4 = -0.25; 2/3 ~ 0.666667; 0 = 0; 1200 = 1200; \
+            1234567 = 1234567; 12345678/10 ~ 1234568; 9999999/10 ~ 1000000; 3000001/10000000 ~ 0.300000; \
+            1/100000 = 1e-5; 99999999/1000000000000 ~ 0.000100000; 1234567890 ~ 1.23457e9; \
+            5/2000000 = 2.5e-6; f5.855 = 5.855; f0.30000000000000004 ~ 0.300000; f-0.0 = 0; \
+            f3.01e-21 = 3.01e-21; f1e300 = 1e300; f2.2250738585072014e-308 ~ 2.22507e-308";
+        is_written(cases, |number| number.significant(6));
+        for (number, text) in [
+            (Number::Log(-1000.0 * std::f64::consts::LN_10), "1.00000e-1000"),
+            (Number::Log(0.5f64.ln()), "0.500000"),
+            (Number::Log(f64::NEG_INFINITY), "0"),
+            (Number::MinusLog(-1000.0 * std::f64::consts::LN_10), "-1.00000e-1000"),
         ] {
-            let rounded = number.significant(6);
-            assert_eq!((rounded.pointed(), rounded.is_exact()), (text, all), "{number:?}");
+            assert_eq!(
+                number.significant(6),
+                Rounded { digits: text.to_owned(), exact: false },
+                "{number:?}"
+            );
         }
-        assert_eq!(exact(1, 8).significant(2).pointed(), "0.13", "half goes away from zero");
-        assert_eq!(exact(-1, 8).significant(2).pointed(), "-0.13");
-        assert_eq!(exact(1, 8).significant(0).pointed(), "0.1");
+        // Half goes away from zero.
+        is_written("1/8 ~ 0.13; -1/8 ~ -0.13", |number| number.significant(2));
+        is_written("1/8 ~ 0.1", |number| number.significant(0));
     }
 
     #[test]
     fn a_reader_gets_five_figures_and_no_zeros_at_the_end() {
-        for (number, precision, text, all) in [
-            (Number::Float(-0.752), Precision::TERM, "-0.752", true),
-            (Number::Float(81.011_342), Precision::TERM, "81.0113", false),
-            (Number::Float(0.000_043_648_15), Precision::FACTOR, "4.3648e-5", false),
-            (exact(3025, 4201), Precision::Share, "0.7201", false),
-            (Number::zero(), Precision::Share, "0", true),
-            (Number::one(), Precision::Share, "1", true),
-            (Number::Float(1.0), Precision::Share, "1", false),
-            (exact(99_999, 100_000), Precision::Share, "1", false),
-            (Number::Float(2.094_23e-28), Precision::Share, "2.094e-28", false),
-            (Number::Float(0.041_044), Precision::FACTOR, "0.041044", true),
-            (Number::Float(31.836_026), Precision::FACTOR, "31.836", false),
-            (exact(144, 150), Precision::Share, "0.96", true),
-            (Number::Float(12_345.678), Precision::FACTOR, "12346", false),
-            (Number::Float(1_234_567.8), Precision::FACTOR, "1.2346e6", false),
-            (Number::Float(73.099_999_999_999_98), Precision::FACTOR, "73.1", true),
-            (exact(1, 10_000), Precision::FACTOR, "0.0001", true),
-            (exact(99_999, 1_000_000_000), Precision::FACTOR, "9.9999e-5", true),
+        for (precision, cases) in [
+            (Precision::TERM, "f-0.752 = -0.752; f81.011342 ~ 81.0113"),
+            (
+                Precision::FACTOR,
+                "f0.00004364815 ~ 4.3648e-5; f0.041044 = 0.041044; f31.836026 ~ 31.836; f12345.678 ~ 12346; \
+                 f1234567.8 ~ 1.2346e6; f73.09999999999998 = 73.1; 1/10000 = 0.0001; 99999/1000000000 = 9.9999e-5",
+            ),
+            (
+                Precision::Share,
+                "3025/4201 ~ 0.7201; 0 = 0; 1 = 1; f1 ~ 1; 99999/100000 ~ 1; f2.09423e-28 ~ 2.094e-28; 144/150 = 0.96",
+            ),
         ] {
-            let rounded = number.rounded(precision);
-            assert_eq!((rounded.pointed(), rounded.is_exact()), (text, all), "{number:?}");
+            is_written(cases, |number| number.rounded(precision));
         }
     }
 
     #[test]
     fn tables_have_fixed_decimals() {
-        for (number, decimals, text) in [
-            (exact(1, 2), 4, "0.5000"),
-            (exact(-1, 3), 2, "-0.33"),
-            (exact(1, 8), 2, "0.13"),
-            (exact(-1, 8), 2, "-0.13"),
-            (exact(-1, 1000), 2, "0.00"),
-            (exact(7, 2), 0, "4"),
-            (exact(12_345, 1), 1, "12345.0"),
-            (Number::Float(1.005), 2, "1.01"),
-            (Number::Float(1e300), 2, "1e300"),
-            (Number::Log(-1e6), 3, "0.000"),
-            (Number::Log(1e6), 3, "3.03322e434294"),
-            (Number::MinusLog(1e6), 3, "-3.03322e434294"),
-            (Number::MinusLog(-1e6), 3, "0.000"),
+        for (decimals, cases) in [
+            (0, "7/2 ~ 4"),
+            (1, "12345 = 12345.0"),
+            (2, "-1/3 ~ -0.33; 1/8 ~ 0.13; -1/8 ~ -0.13; -1/1000 ~ 0.00; f1.005 ~ 1.01; f1e300 ~ 1e300"),
+            (4, "1/2 = 0.5000"),
         ] {
-            assert_eq!(number.fixed(decimals).pointed(), text, "{number:?}");
+            is_written(cases, |number| number.fixed(decimals));
+        }
+        for (number, text) in [
+            (Number::Log(-1e6), "0.000"),
+            (Number::Log(1e6), "3.03322e434294"),
+            (Number::MinusLog(1e6), "-3.03322e434294"),
+            (Number::MinusLog(-1e6), "0.000"),
+        ] {
+            assert_eq!(number.fixed(3).pointed(), text, "{number:?}");
         }
     }
 
@@ -464,22 +452,12 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_people_write_them_and_nothing_else_is() {
-        for (text, value) in [
-            ("1", "1"),
-            ("0.5", "1/2"),
-            (".5", "1/2"),
-            ("1/3", "1/3"),
-            ("1e-9", "1/1000000000"),
-            ("−2", "-2"),
-            (" 4 / 6 ", "2/3"),
-            ("2.50E2", "250"),
-            ("0.5/3", "1/6"),
-        ] {
+        let read =
+            "1=1; 0.5=1/2; .5=1/2; 1/3=1/3; 1e-9=1/1000000000; −2=-2;  4 / 6 =2/3; 2.50E2=250; 0.5/3=1/6";
+        for (text, value) in read.split("; ").filter_map(|case| case.split_once('=')) {
             assert_eq!(read_exact(text).unwrap().to_string(), value, "{text}");
         }
-        for text in
-            ["", "one", "1/0", "1//2", "1e", "1e99999", "0x10", "nan", "inf", "1,5", "--1", "1e+-2", "."]
-        {
+        for text in "|one|1/0|1//2|1e|1e99999|0x10|nan|inf|1,5|--1|1e+-2|.".split('|') {
             assert!(read_exact(text).is_err(), "{text}");
         }
     }

@@ -1,11 +1,7 @@
 //! One formula drawn with characters: on one line, or as a picture, however wide it becomes.
 //!
-//! In a picture a fraction gets a bar, a big operator its limits, a tall body tall fences. What is one row tall by nature
-//! (terms, indicators, limits) is drawn as on one line. Breaking and the width of the screen are the business of the
-//! layout, not of this module.
-//!
-//! A term in little room has its names cut in the middle, and its notation kept: `P(petal length=1.4 | Iris setosa)` stays a
-//! conditional probability. The short text is for the eye only: the link of the piece keeps the whole address.
+//! A term in little room has its names cut in the middle, and its notation kept: `P(petal length=1.4 | Iris setosa)` stays
+//! a conditional probability. The link of the piece keeps the whole address.
 
 use super::address::QuantitySpelling;
 use super::picture::{Fence, Picture, Row, Span, SpanRole, row_text, superscript};
@@ -27,12 +23,10 @@ impl Linear {
         row_text(&self.row(expr))
     }
 
-    /// A chain on one line, in pieces that know what they stand for.
     pub fn chain_row(&self, chain: &Chain) -> Row {
         self.pen().chain(chain).into_row()
     }
 
-    /// A formula on one line, in pieces that know what they stand for.
     pub fn row(&self, expr: &Expr) -> Row {
         self.pen().draw(expr).into_row()
     }
@@ -45,7 +39,6 @@ impl Linear {
 /// How tall a formula may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FormulaHeight {
-    /// One row.
     Line,
     /// Inside a fraction or a matrix, where a number over a number is drawn on one row.
     Small,
@@ -263,7 +256,7 @@ impl Pen {
     }
 
     fn matrix(self, rows: &[Vec<Expr>]) -> Picture {
-        let cells: Vec<Vec<Picture>> =
+        let cells: Vec<Vec<_>> =
             rows.iter().map(|row| row.iter().map(|cell| self.draw(cell)).collect()).collect();
         let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns)
@@ -313,7 +306,6 @@ impl Pen {
         Picture::text(if self.face.ascii { symbol.ascii } else { symbol.uni }, role)
     }
 
-    /// χ² with its degrees of freedom.
     fn chi_square(self, k: u32) -> String {
         if self.face.ascii {
             return format!("chi2[{k}]");

@@ -1,11 +1,9 @@
 //! Formulas as they will be drawn.
 
+use super::{Number, Precision, Quantity};
+use num_bigint::BigInt;
 use std::collections::HashSet;
 use std::ops::{Add, Div, Mul, Neg, Sub};
-
-use num_bigint::BigInt;
-
-use super::{Number, Precision, Quantity};
 
 /// A symbol with its three spellings in one place, so that no notation can forget one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +36,6 @@ pub mod symbols {
     pub const I: Symbol = symbol("i", "i", "i");
     pub const D: Symbol = symbol("d", "d", "d");
     pub const X: Symbol = symbol("x", "x", "x");
-    /// The weight of a row.
     pub const W: Symbol = symbol("w", "w", "w");
     pub const Y: Symbol = symbol("y", "y", "y");
     pub const PHI: Symbol = symbol("φ", "phi", "\\phi");
@@ -49,13 +46,10 @@ pub mod symbols {
     pub const SCATTER: Symbol = symbol("S", "S", "S");
     pub const THETA: Symbol = symbol("θ", "theta", "\\theta");
     pub const THETA_0: Symbol = symbol("θ₀", "theta_0", "\\theta_{0}");
-    /// 2π, one thing in every formula it stands in.
+    /// 2π, one symbol in every formula.
     pub const TWO_PI: Symbol = symbol("2π", "2*pi", "2\\pi");
-    /// The i-th word of a document.
     pub const WORD_I: Symbol = symbol("wᵢ", "w[i]", "w_i");
-    /// The i-th feature of a case.
     pub const X_I: Symbol = symbol("xᵢ", "x[i]", "x_i");
-    /// A class, running.
     pub const C: Symbol = symbol("c", "c", "c");
     /// Infinity: the logarithm of 0 is minus this.
     pub const INFINITY: Symbol = symbol("∞", "inf", "\\infty");
@@ -74,9 +68,7 @@ pub mod symbols {
 pub enum Func {
     Exp,
     Ln,
-    /// Logarithm to base 10.
     Log10,
-    /// Logarithm to base 2.
     Log2,
     /// The product of the whole numbers up to it, written behind it: k!
     Factorial,
@@ -106,10 +98,14 @@ pub enum Expr {
     /// A term with an address, and so with working of its own.
     Of(Quantity),
     /// A term in general form, where an address would have names: P(wᵢ | China), mean(x | y⁽ⁱ⁾).
-    General { head: Symbol, args: Vec<Expr>, given: Option<Box<Expr>> },
+    General {
+        head: Symbol,
+        args: Vec<Expr>,
+        given: Option<Box<Expr>>,
+    },
     /// Free text as a term, such as a long name in a golden file.
     Text(String),
-    /// A number without a sign as somebody wrote it, zeros at its end and all, with a point.
+    /// A number without a sign as it was written, zeros at its end and all, with a point.
     Decimal(String),
     /// a + b − c; a term that is a [`Expr::Neg`] is drawn with a minus.
     Add(Vec<Expr>),
@@ -131,7 +127,14 @@ pub enum Expr {
     Det(Box<Expr>),
     /// ∑ or ∏ with limits. `terms` are what it stands for, so that the formula can be evaluated; empty in general
     /// formulas.
-    Big { op: BigOp, index: Symbol, lower: Box<Expr>, upper: Box<Expr>, body: Box<Expr>, terms: Vec<Expr> },
+    Big {
+        op: BigOp,
+        index: Symbol,
+        lower: Box<Expr>,
+        upper: Box<Expr>,
+        body: Box<Expr>,
+        terms: Vec<Expr>,
+    },
     /// x⁽ⁱ⁾
     Sample(Box<Expr>, Symbol),
     /// Aᵀ
@@ -140,7 +143,6 @@ pub enum Expr {
     Inverse(Box<Expr>),
     /// 1{y⁽ⁱ⁾ = 1}
     Indicator(Box<Chain>),
-    /// A matrix by its rows.
     Matrix(Vec<Vec<Expr>>),
 }
 
@@ -167,7 +169,6 @@ impl BigOp {
     }
 }
 
-/// How two sides of a chain relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rel {
     /// =
@@ -215,7 +216,7 @@ impl Expr {
         Expr::Pow(Box::new(base), Box::new(exponent))
     }
 
-    /// Whether it is written with numbers only: nothing stands for a number, and no matrix is in it.
+    /// Whether it is written with numbers only: no name of a number, and no matrix is in it.
     pub fn is_of_numbers(&self) -> bool {
         let is_other =
             |part: &Expr| matches!(part, Expr::Of(_) | Expr::Sym(_) | Expr::Big { .. } | Expr::Matrix(_));
@@ -246,7 +247,7 @@ impl Expr {
         }
     }
 
-    /// The addresses that stand in this formula, each once, in reading order.
+    /// The addresses in this formula, each once, in reading order.
     pub fn quantities(&self) -> Vec<Quantity> {
         fn collect(expr: &Expr, seen: &mut HashSet<Quantity>, found: &mut Vec<Quantity>) {
             if let Expr::Of(quantity) = expr
@@ -355,7 +356,6 @@ impl Expr {
         Expr::Big { op, index, lower, upper, body, terms }
     }
 
-    /// ∑ over rows i.
     pub(crate) fn over_rows(upper: impl Into<Expr>, body: Expr, terms: Vec<Expr>) -> Self {
         Expr::big(BigOp::Sum, symbols::I, upper, body, terms)
     }
@@ -370,21 +370,18 @@ impl Chain {
         std::iter::once(&self.lhs).chain(self.rest.iter().map(|(_, side)| side))
     }
 
-    /// The same chain with [`Expr::map`] of each side.
     #[must_use]
     pub fn map(&self, with: &impl Fn(&Expr) -> Option<Expr>) -> Self {
         let rest = self.rest.iter().map(|(rel, side)| (*rel, side.map(with)));
         Chain { lhs: self.lhs.map(with), rest: rest.collect() }
     }
 
-    /// Adds `= expr`.
     #[must_use]
     pub fn eq(mut self, expr: Expr) -> Self {
         self.rest.push((Rel::Eq, expr));
         self
     }
 
-    /// Adds `≈ expr`.
     #[must_use]
     pub fn approx(mut self, expr: Expr) -> Self {
         self.rest.push((Rel::Approx, expr));

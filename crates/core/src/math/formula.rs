@@ -7,9 +7,7 @@ use super::{Expr, Number, Quantity, read_exact};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
     Add,
-    /// a − b
     Subtract,
-    /// a · b
     Multiply,
     Divide,
 }
@@ -110,7 +108,7 @@ impl Formula {
             Formula::Two(..) => 2,
             Formula::Negative(_) => 2,
             Formula::Power(..) => 3,
-            // The logarithm of a number stands without brackets.
+            // The logarithm of a number needs no brackets.
             Formula::Of(Quantity::Ln(_)) => 3,
             Formula::Number(_) | Formula::Of(_) => 4,
         }
@@ -128,7 +126,6 @@ impl From<Formula> for Quantity {
 
 /// Brackets and signs inside each other, and parts one after the other: more than that is not a question.
 pub(super) const DEPTH: usize = 30;
-
 const POWER: u32 = 1_000;
 
 impl QuantityReader {

@@ -1,4 +1,4 @@
-//! Mutual information of a value, a category or a number with the class; and the tail of the χ² distribution, which says
+//! Mutual information of a value, a category or a number with the class; and the tail of the χ² distribution, which measures
 //! how unusual a squared distance from a mean is.
 
 use super::number::log_add;

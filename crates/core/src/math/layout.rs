@@ -5,7 +5,7 @@ use super::picture::{Picture, Row, Span, SpanRole, row_text, row_width};
 use super::precedence::relation;
 use super::{Chain, Expr, Face, Rel};
 
-/// Formulas in two dimensions, broken to fit a width where that can be done without tearing anything apart.
+/// Formulas in two dimensions, broken to fit a width where that can be done without dividing a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stacked {
     pub width: usize,
@@ -33,7 +33,6 @@ impl Stacked {
 }
 
 const INDENT: usize = 2;
-
 /// Indentation of what continues a relation below its left side.
 const DEEPEST_INDENT: usize = 4;
 
@@ -240,7 +239,7 @@ fn wrap(row: Row, width: usize, start: usize, rest: usize) -> Vec<Row> {
     rows
 }
 
-/// Parts that may stand on rows of their own; all but the first begin with an operator.
+/// Parts that may be on rows of their own; all but the first begin with an operator.
 fn split_before_operators(row: Row) -> Vec<Row> {
     let mut parts: Vec<Row> = Vec::new();
     for span in row {

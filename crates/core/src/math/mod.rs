@@ -1,9 +1,8 @@
 //! Numbers, the addresses of numbers, and formulas.
 //!
-//! This module knows nothing of data or models. A [`Number`] is an exact rational or a float and says which; a
-//! [`Quantity`] is the address of a number, written as a textbook writes it; an [`Expr`] is a formula as it will be
-//! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
-//! one line with or without Unicode ([`Linear`]), LaTeX ([`Latex`]), and the mathematics of browsers ([`MathMl`]).
+//! A [`Number`] is an exact rational or a float. A [`Quantity`] is the address of a number, written as a textbook writes
+//! it. An [`Expr`] is a formula as it is drawn, and a [`Chain`] is a row of equal signs. [`Stacked`] draws them in two
+//! dimensions, [`Linear`] on one line, [`Latex`] and [`MathMl`] for other programs.
 
 mod address;
 mod decimal;

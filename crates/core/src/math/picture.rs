@@ -1,10 +1,5 @@
-//! Formulas drawn in two dimensions from characters, and how boxes are laid out.
-//!
-//! All rows of a picture are equally wide at all times; blanks at the end of rows go only when it is printed. The
-//! baseline is the row that stands level with the text around it, the bar of a fraction for instance. This module
-//! knows nothing of formulas.
-//!
-//! Terminals draw the box characters themselves, so those always join; ASCII is for everything else.
+//! Formulas drawn in two dimensions from characters. All rows of a picture are equally wide. The baseline is the row that is
+//! level with the text around it, such as the bar of a fraction.
 
 use super::Quantity;
 use crate::text::display_width;
@@ -131,14 +126,12 @@ impl Picture {
         Picture { rows, width, baseline }
     }
 
-    #[must_use]
     pub(super) fn with_corner(self, corner: impl Into<String>) -> Self {
         let baseline = self.baseline;
         let base = Picture { baseline: 0, ..self };
         Picture { baseline, ..Picture::beside([base, Picture::text(corner, SpanRole::Plain)]) }
     }
 
-    #[must_use]
     pub(super) fn with_raised(self, raised: Picture) -> Self {
         let baseline = raised.height() + self.baseline;
         let left = Picture { width: self.width, rows: vec![vec![Span::blank(self.width)]], baseline: 0 };

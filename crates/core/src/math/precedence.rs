@@ -1,18 +1,13 @@
-//! Which part of a formula needs brackets, in each notation.
+//! Which part of a formula needs brackets, in each notation, and how numbers are written in formulas.
 //!
-//! There are two tables because a stacked fraction delimits itself while `3/9` on one line does not: with one table
-//! either the picture gets brackets it does not need or the line loses those it does. Left and right matter too: a
-//! minus needs none at the beginning of a product, and ∑ takes in all that follows it, so it needs them unless it
-//! is the last factor. This module knows nothing of how anything is drawn.
-//!
-//! How a number stands in a formula is settled here too, for every notation: what is written as a fraction, what as a decimal,
-//! and when `=` has become `≈`.
+//! A stacked fraction delimits itself while `3/9` on one line does not. Left and right matter too: a minus needs no
+//! brackets at the beginning of a product, and ∑ takes in all that follows it, so it needs them unless it is the last
+//! factor.
 
+use super::{Expr, Func, Number, Precision, Quantity, Rel};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
-
-use super::{Expr, Func, Number, Precision, Quantity, Rel};
 
 /// The notation in which a formula is about to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +44,7 @@ enum BindingLevel {
     Atom,
 }
 
-/// Where in its surroundings a part stands; a body is what ∑ or ∏ runs over.
+/// The place of a part in its surroundings; a body is what ∑ or ∏ runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
     Term { first: bool },
@@ -62,7 +57,7 @@ pub(super) enum Op {
     Exponent,
 }
 
-/// What stands before an item of a sum, a product or a row of neighbours.
+/// The sign before an item of a sum, a product or a row of neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InfixSign {
     Plus,
@@ -205,7 +200,7 @@ fn is_list(expr: &Expr) -> bool {
     matches!(expr.plain(), Expr::Mul(_) | Expr::Juxt(_))
 }
 
-/// Whether a formula begins with a minus, so that no operator may stand before it.
+/// Whether a formula begins with a minus, so that no operator may be before it.
 fn begins_with_minus(expr: &Expr) -> bool {
     match expr.plain() {
         Expr::Neg(_) => true,
@@ -227,13 +222,11 @@ fn is_open_right(expr: &Expr, style: FormulaStyle) -> bool {
 /// A fraction longer than this is drawn as a decimal.
 const LONGEST_FRACTION: usize = 40;
 
-/// A number as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DrawnNumber {
     pub(super) negative: bool,
     /// The digits, of a fraction those of its numerator; without a sign.
     pub(super) digits: String,
-    /// The denominator of a fraction.
     pub(super) denominator: Option<String>,
     pub(super) rounded: bool,
 }

@@ -1,9 +1,8 @@
 //! The address of a number, printed as a textbook prints it.
 
-use std::fmt;
-
 use super::address::QuantitySpelling;
 use super::{Formula, Name, Precision};
+use std::fmt;
 
 /// What can happen, or be known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,7 +21,7 @@ pub enum Event {
 ///
 /// Names that hold one of `| = , ( ) " \`, blanks at an end or invisible characters are written in double quotes with
 /// `\"`, `\\`, `\n`, `\t` and `\u{hex}`; so is the name `*`, which is the notation's own. A bare `x` is the query only where
-/// a query may stand: a column is `x` in `p(x=200 | A)` and in `mean(x | A)`, and a class of that name is `P("x")`.
+/// a query may be: a column is `x` in `p(x=200 | A)` and in `mean(x | A)`, and a class of that name is `P("x")`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Quantity {
@@ -223,12 +222,10 @@ impl Quantity {
         if word.as_str() == "x" { self.to_string() } else { short }
     }
 
-    /// The natural logarithm of this quantity.
     pub fn ln(self) -> Self {
         Quantity::Ln(Box::new(self))
     }
 
-    /// The derivative of the log-likelihood with respect to this quantity.
     pub fn slope(self) -> Self {
         Quantity::Slope(Box::new(self))
     }
@@ -315,7 +312,7 @@ impl Quantity {
         }
     }
 
-    /// Whether the quantity tells how good the model is, so that its rows must be evaluated first.
+    /// Whether the quantity measures how good the model is, so that its rows must be evaluated first.
     pub fn is_about_evaluation(&self) -> bool {
         match self {
             Quantity::Matrix { .. } | Quantity::Decided { .. } | Quantity::Quality(_) => true,
@@ -347,24 +344,16 @@ macro_rules! constructors {
 }
 
 constructors! {
-    /// The prior `P(class)`.
     prior(class) => Quantity::Prob { event: Event::Class(class), given: None };
-    /// The posterior `P(class | x)`.
     posterior(class) => Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) };
-    /// The conditional `P(feature=value | class)`.
     conditional(feature, value, class) =>
         Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) };
-    /// `P(class | feature=value)`
     class_given(class, feature, value) =>
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) };
-    /// The evidence `P(x)`.
     evidence() => Quantity::Prob { event: Event::Case, given: None };
-    /// The likelihood `P(x | class)`.
     likelihood(class) => Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) };
     score(class) => Quantity::Score(class);
-    /// `mean(feature | class)`
     mean(feature, class) => Quantity::Mean { feature, class: Some(class) };
-    /// `var(feature | class)`
     var(feature, class) => Quantity::Var { feature, class: Some(class) };
     /// `cov(a, b | class)`: an entry of Σ, of the shared one without a class.
     cov(a, b; class) => Quantity::Cov { a, b, class };
@@ -374,19 +363,14 @@ constructors! {
     solved(feature, class) => Quantity::Solved { feature, class };
     /// `inv(a, b | class)`: an entry of Σ⁻¹.
     inverse(a, b; class) => Quantity::Inverse { a, b, class };
-    /// `corr(a, b | class)`
     correlation(a, b; class) => Quantity::Correlation { a, b, class };
-    /// `chol(a, b | class)`
     cholesky(a, b; class) => Quantity::Cholesky { a, b, class };
-    /// `scatter(a, b | class)`
     scatter(a, b; class) => Quantity::Scatter { a, b, class };
-    /// `det(Sigma | class)`
     det(; class) => Quantity::Det { class };
     /// `theta(feature | class)`; without a feature the intercept.
     theta(; feature, class) => Quantity::Theta { feature, class };
     /// `p(x | class)` of this case.
     density(class) => Quantity::Density { event: Event::Case, given: Some(class) };
-    /// `p(feature=value | class)`
     density_at(feature, value, class) =>
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) };
     /// `matrix(actual, predicted)`: a cell of the confusion matrix, or a sum of cells.
@@ -411,12 +395,10 @@ impl Quantity {
 }
 
 impl Event {
-    /// `feature=value`
     pub fn value(feature: &Name, value: &Name) -> Self {
         Event::Value { feature: feature.clone(), value: value.clone() }
     }
 
-    /// The feature that the event is about, if it is about one.
     pub fn feature(&self) -> Option<&Name> {
         match self {
             Event::Value { feature, .. } | Event::Any(feature) => Some(feature),

@@ -1,12 +1,11 @@
 //! Reading the address of a number.
 
-use std::str::FromStr;
-
 use super::Name;
 use super::address::{QuantityHead, heads};
 use super::formula::DEPTH;
 use super::quantity::{Event, Quantity};
 use super::sentence::{interval_length, is_bare_char};
+use std::str::FromStr;
 
 /// Where a text stops being a quantity, and what was wanted there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +36,6 @@ impl FromStr for Quantity {
 }
 
 const DIGITS: usize = 40;
-
 const QUANTITY: &str = "a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)";
 
 pub(super) struct QuantityReader {
@@ -186,7 +184,6 @@ impl QuantityReader {
         digits
     }
 
-    /// One of these words.
     pub(super) fn word<T: Copy>(&mut self, words: &[(T, &str)], wanted: &'static str) -> ReadResult<T> {
         let start = self.at;
         let name = self.name()?;
@@ -301,132 +298,62 @@ mod tests {
     use crate::math::{Formula, Operation};
     use proptest::prelude::*;
 
+    /// Addresses as they are typed and as they are printed. A bare x is the query only where a query may be.
+    const SPELLINGS: &str = r#"
+        P( Sunny|Yes ) → P(Sunny | Yes); P(outlook = Sunny | Yes) → P(outlook=Sunny | Yes);
+        P("Yes"|x) → P(Yes | x); P("x" | x) → P("x" | x); count(outlook=*,Yes) → count(outlook=*, Yes);
+        count(outlook="*", Yes) → count(outlook="*", Yes); z ( A ) → d(A); sigmoid( z ) → sigmoid(z);
+        diff(a|b) → diff(a | b); theta("0") → theta("0"); ℓ → loglik; loglik ( Yes ) → loglik(Yes);
+        loglik("x" | Yes) → loglik("x" | Yes); scatter(a,b|c) → scatter(a, b | c);
+        slope( P(Sunny|Yes) ) → slope(P(Sunny | Yes)); F( Yes ) → F(Yes);
+        F(outlook=Rain|Yes) → F(outlook=Rain | Yes); chol(a,b|c) → chol(a, b | c);
+        draw(a, 0.850|c) → draw(a, 0.85 | c); draw(a, −.5, 00.0,-0 | c) → draw(a, -0.5, 0, 0 | c);
+        draw(class,0.1) → draw(class, 0.1); odds( a,b |x) → odds(a, b | x); ratio(f|a,b) → ratio(f | a, b);
+        cross(f,a,b, 2) → cross(f, a, b, 2); matrix(Yes,No) → matrix(Yes, No); P(a)/P(b) → P(a) / P(b);
+        (P(a)) → P(a); P(a)-(P(b) − 1) → P(a) - (P(b) - 1); P(a) - P(b) - 1.50 → P(a) - P(b) - 1.5;
+        P(a)/(P(b)·2) → P(a) / (P(b) * 2); -P(a) × 007.0 → -P(a) * 7; -(P(a) + n)^2 → -(P(a) + n)^2;
+        ln(P(a)/P(b)) → ln (P(a) / P(b)); ln (P(a)) → ln P(a); (ln P(a))^3 → (ln P(a))^3;
+        Matrix( * , "*" ) → matrix(*, "*"); Precision(Yes) → precision(Yes); f1 (Yes) → F1(Yes);
+        auc(Yes) → AUC(Yes); Accuracy → accuracy; balancedaccuracy → balanced accuracy; macro f1 → macro F1;
+        LogLoss → log loss; brier → Brier; cost( wait | x ) → cost(wait | x); cost(wait) → cost(wait | x);
+        cost(wait,ill) → cost(wait, ill); Decided(wait, *) → decided(wait, *); meancost → mean cost;
+        count(f=v,g=w) → count(f=v, g=w); count(f=v, g=w | c) → count(f=v, g=w, c);
+        P(f=v,g=w|c) → P(f=v, g=w | c); P(f=v | g=w, c) → P(f=v | c, g=w); P(f=v, c) → P(c, f=v);
+        parameters( naive ) → parameters(naive); Brier Score → Brier; P(x) → P(x); P("x") → P("x");
+        P(x=1) → P(x=1); P(x=200 | x) → P(x=200 | x); p("x"=200 | A) → p(x=200 | A);
+        mean(x|A) → mean(x | A); var("x" | A) → var(x | A); cov(x, y | A) → cov(x, y | A);
+        P(f=x | A) → P(f=x | A); count(x=1, "x") → count(x=1, "x"); score(x) → score(x); φ(c) → P(c);
+        likelihood(c) → P(x | c); Evidence → P(x); joint(c) → score(c); σ²(a|c) → var(a | c);
+        sigma^2(a | c)^2 → var(a | c)^2; Σ(a,b|c) → cov(a, b | c); rho(a, b) → corr(a, b); θ(0) → theta(0);
+        logit → z; log-likelihood → loglik"#;
+
     #[test]
     fn spaces_are_free_and_quotes_are_allowed() {
-        for (typed, printed) in [
-            ("P( Sunny|Yes )", "P(Sunny | Yes)"),
-            ("P(outlook = Sunny | Yes)", "P(outlook=Sunny | Yes)"),
-            ("P(\"Yes\"|x)", "P(Yes | x)"),
-            ("P(\"x\" | x)", "P(\"x\" | x)"),
-            ("count(outlook=*,Yes)", "count(outlook=*, Yes)"),
-            ("count(outlook=\"*\", Yes)", "count(outlook=\"*\", Yes)"),
-            ("z ( A )", "d(A)"),
-            ("sigmoid( z )", "sigmoid(z)"),
-            ("diff(a|b)", "diff(a | b)"),
-            ("theta(\"0\")", "theta(\"0\")"),
-            ("ℓ", "loglik"),
-            ("loglik ( Yes )", "loglik(Yes)"),
-            ("loglik(\"x\" | Yes)", "loglik(\"x\" | Yes)"),
-            ("scatter(a,b|c)", "scatter(a, b | c)"),
-            ("slope( P(Sunny|Yes) )", "slope(P(Sunny | Yes))"),
-            ("F( Yes )", "F(Yes)"),
-            ("F(outlook=Rain|Yes)", "F(outlook=Rain | Yes)"),
-            ("chol(a,b|c)", "chol(a, b | c)"),
-            ("draw(a, 0.850|c)", "draw(a, 0.85 | c)"),
-            ("draw(a, −.5, 00.0,-0 | c)", "draw(a, -0.5, 0, 0 | c)"),
-            ("draw(class,0.1)", "draw(class, 0.1)"),
-            ("odds( a,b |x)", "odds(a, b | x)"),
-            ("ratio(f|a,b)", "ratio(f | a, b)"),
-            ("cross(f,a,b, 2)", "cross(f, a, b, 2)"),
-            ("matrix(Yes,No)", "matrix(Yes, No)"),
-            ("P(a)/P(b)", "P(a) / P(b)"),
-            ("(P(a))", "P(a)"),
-            ("P(a)-(P(b) − 1)", "P(a) - (P(b) - 1)"),
-            ("P(a) - P(b) - 1.50", "P(a) - P(b) - 1.5"),
-            ("P(a)/(P(b)·2)", "P(a) / (P(b) * 2)"),
-            ("-P(a) × 007.0", "-P(a) * 7"),
-            ("-(P(a) + n)^2", "-(P(a) + n)^2"),
-            ("ln(P(a)/P(b))", "ln (P(a) / P(b))"),
-            ("ln (P(a))", "ln P(a)"),
-            ("(ln P(a))^3", "(ln P(a))^3"),
-            ("Matrix( * , \"*\" )", "matrix(*, \"*\")"),
-            ("Precision(Yes)", "precision(Yes)"),
-            ("f1 (Yes)", "F1(Yes)"),
-            ("auc(Yes)", "AUC(Yes)"),
-            ("Accuracy", "accuracy"),
-            ("balancedaccuracy", "balanced accuracy"),
-            ("macro f1", "macro F1"),
-            ("LogLoss", "log loss"),
-            ("brier", "Brier"),
-            ("cost( wait | x )", "cost(wait | x)"),
-            ("cost(wait)", "cost(wait | x)"),
-            ("cost(wait,ill)", "cost(wait, ill)"),
-            ("Decided(wait, *)", "decided(wait, *)"),
-            ("meancost", "mean cost"),
-            ("count(f=v,g=w)", "count(f=v, g=w)"),
-            ("count(f=v, g=w | c)", "count(f=v, g=w, c)"),
-            ("P(f=v,g=w|c)", "P(f=v, g=w | c)"),
-            ("P(f=v | g=w, c)", "P(f=v | c, g=w)"),
-            ("P(f=v, c)", "P(c, f=v)"),
-            ("parameters( naive )", "parameters(naive)"),
-            ("Brier Score", "Brier"),
-            // A bare x is the query only where a query may stand.
-            ("P(x)", "P(x)"),
-            ("P(\"x\")", "P(\"x\")"),
-            ("P(x=1)", "P(x=1)"),
-            ("P(x=200 | x)", "P(x=200 | x)"),
-            ("p(\"x\"=200 | A)", "p(x=200 | A)"),
-            ("mean(x|A)", "mean(x | A)"),
-            ("var(\"x\" | A)", "var(x | A)"),
-            ("cov(x, y | A)", "cov(x, y | A)"),
-            ("P(f=x | A)", "P(f=x | A)"),
-            ("count(x=1, \"x\")", "count(x=1, \"x\")"),
-            ("score(x)", "score(x)"),
-            ("φ(c)", "P(c)"),
-            ("likelihood(c)", "P(x | c)"),
-            ("Evidence", "P(x)"),
-            ("joint(c)", "score(c)"),
-            ("σ²(a|c)", "var(a | c)"),
-            ("sigma^2(a | c)^2", "var(a | c)^2"),
-            ("Σ(a,b|c)", "cov(a, b | c)"),
-            ("rho(a, b)", "corr(a, b)"),
-            ("θ(0)", "theta(0)"),
-            ("logit", "z"),
-            ("log-likelihood", "loglik"),
-        ] {
+        for case in SPELLINGS.split(";") {
+            let (typed, printed) = case.trim().split_once(" → ").unwrap();
             assert_eq!(typed.parse::<Quantity>().map(|q| q.to_string()), Ok(printed.to_owned()), "{typed}");
         }
     }
 
+    /// What is not an address, and the character at which it stops being one.
+    const WRONG: &str = r#"
+        Q(Yes) → 0; P(Yes → 5; P(|Yes) → 2; P(Yes) no → 7; P("a → 4; P → 1; slope(slope(P(a))) → 6;
+        loglik(a → 8; sigmoid(a) → 8; tail → 4; below(a) → 8; diff(a) → 7; odds(a | b) → 11; draw(a) → 6;
+        draw(a, b) → 8; draw(a, 1.) → 10; ratio(a) → 8; cross(f, a, b) → 13; cross(f, a, b, 0) → 15;
+        precisions(a) → 0; 0.5 → 0; P(a) + → 6; P(a) > 1 → 5; P(a)^1 → 6; (P(a) → 5; matrix(a) → 8;
+        accuracy(a) → 8; cost(a, b | x) → 14; cost(a | b) → 11; parameters(some) → 11; P(f=v, x | c) → 13;
+        P(f=v | g=w, h=u) → 17; P(f=*, g=w | c) → 15"#;
+
     #[test]
     fn an_error_points_at_its_character() {
-        for (typed, at) in [
-            ("", 0),
-            ("Q(Yes)", 0),
-            ("P(Yes", 5),
-            ("P(|Yes)", 2),
-            ("P(Yes) no", 7),
-            ("P(\"a", 4),
-            ("P", 1),
-            ("slope(slope(P(a)))", 6),
-            ("loglik(a", 8),
-            ("sigmoid(a)", 8),
-            ("tail", 4),
-            ("below(a)", 8),
-            ("diff(a)", 7),
-            ("odds(a | b)", 11),
-            ("draw(a)", 6),
-            ("draw(a, b)", 8),
-            ("draw(a, 1.)", 10),
-            ("ratio(a)", 8),
-            ("cross(f, a, b)", 13),
-            ("cross(f, a, b, 0)", 15),
-            ("precisions(a)", 0),
-            ("0.5", 0),
-            ("P(a) +", 6),
-            ("P(a) > 1", 5),
-            ("P(a)^1", 6),
-            ("(P(a)", 5),
-            ("matrix(a)", 8),
-            ("accuracy(a)", 8),
-            ("cost(a, b | x)", 14),
-            ("cost(a | b)", 11),
-            ("parameters(some)", 11),
-            ("P(f=v, x | c)", 13),
-            ("P(f=v | g=w, h=u)", 17),
-            ("P(f=*, g=w | c)", 15),
-        ] {
-            assert_eq!(typed.parse::<Quantity>().map_err(|e| e.at), Err(at), "{typed}");
+        assert_eq!("".parse::<Quantity>().map_err(|error| error.at), Err(0));
+        for case in WRONG.split(";") {
+            let (typed, at) = case.trim().split_once(" → ").unwrap();
+            assert_eq!(
+                typed.parse::<Quantity>().map_err(|error| error.at),
+                Err(at.parse().unwrap()),
+                "{typed}"
+            );
         }
     }
 

@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// One piece of a [`Sentence`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum SentencePiece {
     Words(String),
@@ -37,7 +36,7 @@ macro_rules! sentence {
 }
 pub use sentence;
 
-/// How many times `{}` stands in a text.
+/// How many times `{}` is in a text.
 pub const fn holes(template: &str) -> usize {
     let (mut bytes, mut found) = (template.as_bytes(), 0);
     while let [first, rest @ ..] = bytes {
@@ -209,7 +208,7 @@ pieces! {
     Sentence: sentence => sentence.clone(),
 }
 
-/// What stands between the whole part and the decimals of a number.
+/// The sign between the whole part and the decimals of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DecimalSign {
     /// 0.25
@@ -252,7 +251,7 @@ impl Rounded {
 ///
 /// [`Display`](fmt::Display) writes it as the notation of quantities wants it: bare when that reads back
 /// unambiguously, else in double quotes with escapes. [`Name::as_str`] gives the text itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Arc<str>);
 
 impl Name {
@@ -290,14 +289,11 @@ pub(super) fn interval_length(chars: &[char]) -> Option<usize> {
 
 /// Characters that a bare name may hold: all but the notation's own, controls, and what cannot be seen.
 pub(super) fn is_bare_char(c: char) -> bool {
-    if c == ' ' {
-        return true;
-    }
-    !matches!(c, '|' | '=' | ',' | '(' | ')' | '"' | '\\') && !is_hidden(c)
+    c == ' ' || !matches!(c, '|' | '=' | ',' | '(' | ')' | '"' | '\\') && !is_hidden(c)
 }
 
 /// Controls, other blanks than the plain space, zero-width and direction marks: shown as escapes, so that two names
-/// that look alike differ on screen.
+/// that look the same differ on screen.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || c.is_whitespace()
@@ -353,7 +349,7 @@ mod tests {
     fn a_sentence_is_written_for_its_reader() {
         let quarter = Number::Float(0.25).significant(4);
         let of: Quantity = "mean(α | b)".parse().unwrap();
-        let said = sentence!(
+        let sentence_of = sentence!(
             "{} of {}, “{}”: {} ≈ {}",
             &of,
             3usize,
@@ -361,9 +357,9 @@ mod tests {
             symbols::MU,
             quarter
         );
-        assert_eq!(said.plain(), "μ(α | b) of 3, “α.␛”: μ ≈ 0.25");
+        assert_eq!(sentence_of.plain(), "μ(α | b) of 3, “α.␛”: μ ≈ 0.25");
         let face = Face { ascii: true, sign: DecimalSign::Comma };
-        assert_eq!(said.text(face), "mu(α | b) of 3, \"α.␛\": mu ~= 0,25");
+        assert_eq!(sentence_of.text(face), "mu(α | b) of 3, \"α.␛\": mu ~= 0,25");
         let formula = sentence!("{}", Expr::Num(Number::Float(0.5))).and("!");
         assert_eq!(formula.text(face), "0,5!");
         assert_eq!(Sentence::join(["a", "b"], ", "), Sentence::from("a, b"));

@@ -1,12 +1,12 @@
 //! Recipes as they are changed: put over one another, given a folder, other bins for some columns, and defaults filled in.
 
-use super::given::found_or;
 use super::models::choices;
 use super::resolve::{find_column, folded};
 use super::{
     Bins, COLUMN_OPTIONS, ColumnChoice, Decision, Marks, ModelKind, OPTIONS, Recipe, RecipeOption, Split,
     Vocabulary,
 };
+use crate::table::found_or;
 use crate::table::{FeatureMap, Kind, Table};
 use crate::text::brief;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,15 +25,12 @@ pub struct Chosen {
 
 impl Chosen {
     pub(super) fn to_value(&self) -> Option<Value> {
-        let said =
-            OPTIONS.iter().filter_map(|option| Some((option.key.to_owned(), self.of(option.key)?.into())));
-        let mut out: Toml = said.collect();
-        if !self.left_out.is_empty() {
-            out.insert("left_out".into(), self.left_out.clone().into());
-        }
-        if !self.one.is_empty() {
-            out.insert("one".into(), self.one.clone().into());
-        }
+        let keys = OPTIONS.iter().map(|option| option.key);
+        let mut out: Toml = keys.filter_map(|key| Some((key.to_owned(), self.of(key)?.into()))).collect();
+        let left_out = (!self.left_out.is_empty()).then(|| self.left_out.clone().into());
+        let one = (!self.one.is_empty()).then(|| self.one.clone().into());
+        out.extend(left_out.map(|names| ("left_out".to_owned(), names)));
+        out.extend(one.map(|texts| ("one".to_owned(), texts)));
         (!out.is_empty()).then_some(Value::Table(out))
     }
 
@@ -41,9 +38,9 @@ impl Chosen {
         self.values.get(key).map(String::as_str)
     }
 
-    pub(super) fn note(&mut self, key: &'static str, said: Option<String>) {
-        match said {
-            Some(said) => _ = self.values.insert(key, said),
+    pub(super) fn note(&mut self, key: &'static str, text: Option<String>) {
+        match text {
+            Some(text) => _ = self.values.insert(key, text),
             None => _ = self.values.remove(key),
         }
     }
@@ -75,7 +72,6 @@ impl Recipe {
         text.is_none() || text.as_deref() == self.chosen.of(key)
     }
 
-    #[must_use]
     pub(crate) fn without_chosen_smoothing(&self) -> Recipe {
         let kept = self.var_smoothing.clone().filter(|_| !self.is_chosen("var_smoothing"));
         Recipe { var_smoothing: kept, ..self.clone() }
@@ -86,11 +82,10 @@ impl Recipe {
     pub fn of_columns(&self, has: impl Fn(&str) -> bool) -> (Recipe, Vec<String>) {
         let mut gone: Vec<String> = Vec::new();
         let mut keeps = |name: &str| {
-            let there = has(name);
-            if !there && !gone.iter().any(|known| known == name) {
-                gone.push(name.to_owned());
+            if !has(name) {
+                found_or(&mut gone, |known| known == name, || name.to_owned());
             }
-            there
+            has(name)
         };
         let mut recipe = self.clone();
         recipe.target = recipe.target.filter(|name| keeps(name));
@@ -109,8 +104,8 @@ impl Recipe {
     pub fn without_stale_choices(mut self) -> Recipe {
         let mut chosen = std::mem::take(&mut self.chosen);
         chosen.values.retain(|key, value| self.text_of(key).as_ref() == Some(value));
-        let said = |name: &str| self.column(name).and_then(|choice| choice.one.as_ref());
-        chosen.one.retain(|name, one| said(name) == Some(one));
+        let one_of = |name: &str| self.column(name).and_then(|choice| choice.one.as_ref());
+        chosen.one.retain(|name, one| one_of(name) == Some(one));
         Recipe { chosen, ..self }
     }
 
@@ -145,13 +140,11 @@ impl Recipe {
         dictionaries.chain(tested).chain(costs).chain(data)
     }
 
-    /// Returns the files that the recipe names besides its data.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut recipe = Recipe { data: None, ..self.clone() };
         recipe.paths_mut().map(|path| PathBuf::from(&*path)).collect()
     }
 
-    /// The feature map whose column has this name.
     pub(crate) fn map_named(&self, column: &str) -> Option<&FeatureMap> {
         self.maps.iter().find(|map| map.to_string() == column)
     }
@@ -181,7 +174,6 @@ impl Recipe {
     }
 
     /// Returns the recipe with names joined again that were divided at their commas.
-    #[must_use]
     pub(crate) fn with_names_of(mut self, table: &Table) -> Self {
         self.ignore = joined(self.ignore, table);
         self.features = self.features.map(|names| joined(names, table));
@@ -211,7 +203,7 @@ impl Recipe {
         }
         for mut choice in std::mem::take(&mut other.columns) {
             let mine = self.column_mut(&choice.name);
-            // Bins are made of numbers, whatever the kind was before.
+            // Bins are made of numbers, also if they had another kind.
             if choice.is_binned() {
                 mine.kind = None;
             }
@@ -266,8 +258,7 @@ impl ColumnChoice {
 /// Joins names that are the name of one column with commas in it.
 fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
     const PIECES: usize = 10;
-    let mut whole = Vec::with_capacity(names.len());
-    let mut rest = names.as_slice();
+    let (mut whole, mut rest) = (Vec::with_capacity(names.len()), names.as_slice());
     while let Some((first, after)) = rest.split_first() {
         let most = if find_column(table, first).is_ok() { 1 } else { rest.len().min(PIECES) };
         let whole_name = |length: usize| {
@@ -275,10 +266,9 @@ fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
             let name = pieces.join(",");
             table.position(&name).map(|_| (name, after))
         };
-        let found = (2..=most).rev().find_map(whole_name);
-        let (name, after) = found.unwrap_or_else(|| (first.clone(), after));
+        let name;
+        (name, rest) = (2..=most).rev().find_map(whole_name).unwrap_or_else(|| (first.clone(), after));
         whole.push(name);
-        rest = after;
     }
     whole
 }
@@ -327,10 +317,9 @@ impl Recipe {
         if before.columns != after.columns {
             let (one, other, nothing) = (choices(&before), choices(&after), &ColumnChoice::default());
             for name in one.keys().chain(other.keys()).collect::<BTreeSet<_>>() {
-                let (one, other) = (one.get(name).unwrap_or(&nothing), other.get(name).unwrap_or(&nothing));
+                let [one, other] = [&one, &other].map(|choices| *choices.get(name).unwrap_or(&nothing));
                 let of = format!(" of {}", brief(name));
-                found
-                    .extend(COLUMN_OPTIONS.iter().filter_map(|option| difference(option, *one, *other, &of)));
+                found.extend(COLUMN_OPTIONS.iter().filter_map(|option| difference(option, one, other, &of)));
             }
         }
         found

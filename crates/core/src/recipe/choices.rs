@@ -1,10 +1,10 @@
 //! The values that options of a recipe can have, each with the text that names it in a file and in a flag.
 
-use super::file::{bad, unknown_word, word};
+use super::file::bad;
 use super::given::{ByName, sum};
 use super::{Feature, Recipe};
 use crate::math::{Number, read_exact};
-use crate::problem::Problem;
+use crate::problem::{Problem, unknown_word, words};
 use crate::table::{ALWAYS_MISSING, Kind};
 use crate::text::{brief, pair, parts, shown};
 use num_rational::BigRational;
@@ -117,62 +117,16 @@ impl FromStr for Delimiter {
     }
 }
 
-/// Enums whose variants are named by one word each.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident, $what:literal { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$vdoc])* $variant),+ }
+words!(Covariance, "covariance" {
+    Shared = "shared",
+    PerClass = "per-class",
+    SharedDiagonal = "shared-diagonal",
+    PerClassDiagonal = "per-class-diagonal",
+});
 
-        impl $name {
-            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+words!(EventModel, "event model" { Multinomial = "multinomial", Bernoulli = "bernoulli" });
 
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
-
-            pub fn word(self) -> &'static str {
-                match self { $($name::$variant => $word),+ }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.word())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = Problem;
-            fn from_str(text: &str) -> Result<Self, Problem> {
-                word($what, text, Self::ALL, Self::WORDS)
-            }
-        }
-    };
-}
-
-pub(super) use words;
-
-words!(
-    Covariance, "covariance" {
-        Shared = "shared",
-        PerClass = "per-class",
-        SharedDiagonal = "shared-diagonal",
-        PerClassDiagonal = "per-class-diagonal",
-    }
-);
-
-words!(
-    EventModel, "event model" {
-        Multinomial = "multinomial",
-        Bernoulli = "bernoulli",
-    }
-);
-
-words!(
-    Variance, "variance" {
-        Population = "population",
-        Unbiased = "unbiased",
-    }
-);
+words!(Variance, "variance" { Population = "population", Unbiased = "unbiased" });
 
 words!(
     /// What the counts of a table of counts are.
@@ -186,15 +140,9 @@ words!(
     }
 );
 
-words!(
-    Ragged, "treatment of ragged rows" {
-        Skip = "skip",
-        Extra = "extra",
-    }
-);
+words!(Ragged, "treatment of ragged rows" { Skip = "skip", Extra = "extra" });
 
 impl Covariance {
-    /// Returns whether entries beside the diagonal are 0.
     pub fn is_diagonal(self) -> bool {
         matches!(self, Covariance::SharedDiagonal | Covariance::PerClassDiagonal)
     }
@@ -351,7 +299,6 @@ impl FromStr for Vocabulary {
 pub struct WordRules {
     pub lower_case: bool,
     pub stop_words: bool,
-    /// How often a word must occur; 1 keeps every word.
     pub min_count: u64,
 }
 
@@ -394,23 +341,18 @@ impl WordRules {
             let verb = if keys.len() == 1 { "changes" } else { "change" };
             return Some(format!("no column is read as words, so {} {verb} nothing", keys.join(" and ")));
         }
-        let is_listed = |feature: &&Feature| {
-            feature.kind == Kind::Text && matches!(feature.vocabulary, Vocabulary::File(_))
-        };
-        let names: Vec<&str> =
-            features.iter().filter(is_listed).map(|feature| feature.name.as_str()).collect();
-        (self.leaves_out() && !names.is_empty()).then(|| {
-            let names = names.join(", ");
-            format!(
-                "the dictionary alone is the vocabulary of {names}: stop_words and min_count have no effect"
-            )
-        })
+        let listed = features.iter().filter(|feature| matches!(feature.vocabulary, Vocabulary::File(_)));
+        let listed = listed.filter(|feature| feature.kind == Kind::Text);
+        let names = listed.map(|feature| feature.name.as_str()).collect::<Vec<_>>().join(", ");
+        let what = "stop_words and min_count have no effect";
+        (self.leaves_out() && !names.is_empty())
+            .then(|| format!("the dictionary alone is the vocabulary of {names}: {what}"))
     }
 }
 
 /// Returns the English stop words of NLTK, whose forms cut at the apostrophe (don, t) fit how documents are cut here.
 pub fn stop_words() -> &'static [&'static str] {
-    // There is always a list of English: the crate is built with it, and a test says so.
+    // There is always a list of English: the crate is built with it, as a test checks.
     stop_words::lookup("en").unwrap_or_default()
 }
 
@@ -526,7 +468,7 @@ mod tests {
     use crate::recipe::ModelKind;
 
     #[test]
-    fn what_is_written_is_printed_again() {
+    fn texts_are_printed_as_they_were_parsed() {
         fn is_printed<T: FromStr<Err = Problem> + fmt::Display>(texts: &[&str]) {
             texts.iter().for_each(|text| assert_eq!(text.parse::<T>().unwrap().to_string(), *text));
         }
@@ -537,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused() {
+    fn impossible_values_are_rejected() {
         for text in ["width:0", "width:x", "cuts:", "cuts:2,1", "cuts:1,1", "cuts:400,1/3e3", "quantile:3"] {
             assert!(text.parse::<Bins>().is_err(), "{text}");
         }
@@ -546,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_of_english_words() {
+    fn stop_words_are_english() {
         assert!((100..300).contains(&stop_words().len()), "{}", stop_words().len());
         for word in ["the", "The", "of", "don", "t"] {
             assert!(is_stop_word(word), "{word}");

@@ -1,16 +1,11 @@
-//! Named conventions: what the recipe of another program would say, and what it calls itself.
-//!
-//! A convention fills in what a recipe leaves open. Formulas that no option can express (the 0.001 of e1071,
-//! Orange's product) belong to the model and its working.
+//! Named conventions, which fill in what a recipe leaves open as another program does. Formulas that no option can express
+//! (the 0.001 of e1071, Orange's product) belong to the model and its working.
 
-use super::choices::words;
-use super::file::{word, wrong_kind};
+use super::file::wrong_kind;
 use super::{Bins, ColumnChoice, ExactNumber, Feature, ModelKind, Prior, Recipe, Split, Variance};
-use crate::problem::Problem;
+use crate::problem::{Problem, words};
 use crate::table::Kind;
 use num_traits::Zero;
-use std::fmt;
-use std::str::FromStr;
 
 /// On which side of a cut a number on it falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -200,8 +195,8 @@ impl Recipe {
         self.bins_of(None)
     }
 
-    pub fn bins_of(&self, said: Option<&ColumnChoice>) -> Option<Bins> {
-        let own = said.and_then(|choice| choice.bins.clone()).or_else(|| self.bins.clone());
+    pub fn bins_of(&self, choice: Option<&ColumnChoice>) -> Option<Bins> {
+        let own = choice.and_then(|choice| choice.bins.clone()).or_else(|| self.bins.clone());
         own.or_else(|| self.convention().bins()).filter(|bins| *bins != Bins::None)
     }
 

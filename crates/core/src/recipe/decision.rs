@@ -2,10 +2,10 @@
 
 use super::ExactNumber;
 use super::file::{bad, unknown_word};
-use super::given::found_or;
 use super::options::scalar;
 use crate::problem::Problem;
-use crate::table::{Source, read_text};
+use crate::table::found_or;
+use crate::table::{Source, commonest_in_first_line, read_text};
 use crate::text::{brief, shown};
 use num_rational::BigRational;
 use num_traits::One;
@@ -28,7 +28,6 @@ pub enum Decision {
     File(String),
 }
 
-/// What each action costs in each actual class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Costs {
     /// The actions, in the order in which the first of several that cost the least is chosen.
@@ -41,10 +40,8 @@ pub struct Costs {
 type Cost = (String, String, String);
 
 const WAYS: &str = "write file:COSTS.csv, costs:well/ill=8,ill/well=1, threshold:ill=1/3 or reject:2/3";
-
 /// Bytes of the longest file of costs.
 const LONGEST: u64 = 1 << 20;
-
 /// Actions, and classes, of the largest table of costs.
 const MOST: usize = 200;
 
@@ -90,15 +87,15 @@ impl Costs {
             })?;
             if costs.insert((action, class), cost).is_some() {
                 let what = format!("the decision gives the cost of {of} in class {in_class} twice");
-                return Err(Problem::usage(what, "say it once"));
+                return Err(Problem::usage(what, "give it once"));
             }
         }
         let mut cost = |action, class| match costs.remove(&(action, class)) {
             Some(cost) => Ok(cost),
             None if action == class => Ok(ExactNumber::int(0)),
             None => {
-                let what =
-                    format!("the decision has no cost of “{}” in class “{}”", brief(action), brief(class));
+                let (of, in_class) = (brief(action), brief(class));
+                let what = format!("the decision has no cost of “{of}” in class “{in_class}”");
                 let problem = Problem::usage(what, "give each action a cost for each class");
                 Err(Problem { class: Some(class.clone()), ..problem })
             }
@@ -109,10 +106,9 @@ impl Costs {
     }
 
     pub fn cells(&self) -> impl Iterator<Item = (&String, &String, &ExactNumber)> {
-        let rows = self.actions.iter().zip(&self.table);
-        rows.flat_map(|(action, row)| {
-            self.classes.iter().zip(row).map(move |(class, of)| (action, class, of))
-        })
+        let row =
+            |(action, row)| self.classes.iter().zip(row).map(move |(class, cost)| (action, class, cost));
+        self.actions.iter().zip(&self.table).flat_map(row)
     }
 
     fn read(path: &str) -> Result<Costs, Problem> {
@@ -120,9 +116,7 @@ impl Costs {
             fix: "check the path; in a recipe file it begins in the folder of that file".into(),
             ..Problem { what: format!("the costs cannot be read: {error}"), ..error.into() }
         })?;
-        let first = text.lines().next().unwrap_or_default();
-        let count = |c: &u8| first.bytes().filter(|b| b == c).count();
-        let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(count).unwrap_or(b',');
+        let delimiter = commonest_in_first_line(&text, &[b',', b';', b'\t']);
         let mut reader = csv::ReaderBuilder::new();
         let reader = reader.delimiter(delimiter).trim(csv::Trim::All);
         let mut reader = reader.from_reader(text.as_bytes());
@@ -153,7 +147,7 @@ impl Decision {
         Ok(Decision::RejectBelow(share(bound, "bound of a rejection")?))
     }
 
-    /// Returns the decision with the costs of its file.
+    /// Returns the decision, with the costs of its file if it names one.
     pub(super) fn read(&self) -> Result<Decision, Problem> {
         match self {
             Decision::File(path) => Costs::read(path).map(Decision::Costs),
@@ -161,7 +155,6 @@ impl Decision {
         }
     }
 
-    /// Reads the table of a file.
     pub(super) fn of_table(table: &Toml) -> Result<Decision, Problem> {
         let known = ["actions", "cost", "positive", "threshold", "reject_below", "file"];
         if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
@@ -169,22 +162,24 @@ impl Decision {
         }
         let keys: Vec<&str> = known.into_iter().filter(|key| table.contains_key(*key)).collect();
         let text = |key: &str| table.get(key).map(scalar).unwrap_or_default();
-        match keys.as_slice() {
-            ["actions", "cost"] | ["actions"] | ["cost"] => {}
+        let (what, fix) = match keys.as_slice() {
+            ["actions", "cost"] | ["actions"] | ["cost"] => return Decision::of_costs(table),
             ["positive", "threshold"] => return Decision::threshold(&text("positive"), &text("threshold")),
             ["reject_below"] => return Decision::reject_below(&text("reject_below")),
             ["file"] => return Ok(Decision::File(text("file"))),
-            ["threshold"] => {
-                let what = "[decision] has a threshold without a class";
-                let fix = "write both: positive = \"ill\" and threshold = \"1/3\"";
-                return Err(Problem::usage(what, fix));
-            }
-            _ => {
-                let what = "[decision] needs one of: costs, a threshold, a reject bound";
-                let fix = "write actions and cost, or positive and threshold, or reject_below";
-                return Err(Problem::usage(what, fix));
-            }
-        }
+            ["threshold"] => (
+                "[decision] has a threshold without a class",
+                "write both: positive = \"ill\" and threshold = \"1/3\"",
+            ),
+            _ => (
+                "[decision] needs one of: costs, a threshold, a reject bound",
+                "write actions and cost, or positive and threshold, or reject_below",
+            ),
+        };
+        Err(Problem::usage(what, fix))
+    }
+
+    fn of_costs(table: &Toml) -> Result<Decision, Problem> {
         let wrong = || {
             let fix = "write actions = [\"treat\", \"wait\"] and a table [decision.cost.\"treat\"] for each of them";
             Problem::usage("the costs of [decision] cannot be read", fix)
@@ -202,7 +197,6 @@ impl Decision {
         Ok(Decision::Costs(Costs::new(actions, written)?))
     }
 
-    /// Returns the table of a file.
     pub(super) fn to_table(&self) -> Toml {
         let mut table = Toml::new();
         let mut put = |key: &str, value: Value| table.insert(key.to_owned(), value);
@@ -215,9 +209,8 @@ impl Decision {
             }
             Decision::Costs(costs) => {
                 let row = |(action, row): (&String, &Vec<ExactNumber>)| {
-                    let row =
-                        costs.classes.iter().zip(row).map(|(class, of)| (class.clone(), of.text().into()));
-                    (action.clone(), Value::Table(row.collect()))
+                    let row = row.iter().map(|cost| cost.text().into());
+                    (action.clone(), Value::Table(costs.classes.iter().cloned().zip(row).collect()))
                 };
                 put("actions", costs.actions.clone().into());
                 put("cost", Value::Table(costs.actions.iter().zip(&costs.table).map(row).collect()));
@@ -244,9 +237,9 @@ impl fmt::Display for Decision {
             Decision::Threshold { positive, at } => write!(f, "threshold:{positive}={}", at.text()),
             Decision::RejectBelow(bound) => write!(f, "reject:{}", bound.text()),
             Decision::Costs(costs) => {
-                let cell =
-                    |(action, class, cost): (_, _, &ExactNumber)| format!("{action}/{class}={}", cost.text());
-                write!(f, "costs:{}", costs.cells().map(cell).collect::<Vec<_>>().join(","))
+                let cells = costs.cells();
+                let cells = cells.map(|(action, class, cost)| format!("{action}/{class}={}", cost.text()));
+                write!(f, "costs:{}", cells.collect::<Vec<_>>().join(","))
             }
         }
     }
@@ -285,7 +278,7 @@ mod tests {
     use crate::recipe::Recipe;
 
     #[test]
-    fn flags_and_files_say_the_same() {
+    fn a_decision_is_the_same_in_flags_and_files() {
         for (flag, file) in [
             ("threshold:yes=1/3", "positive = \"yes\"\nthreshold = \"1/3\""),
             ("reject:2/3", "reject_below = \"2/3\""),
@@ -301,14 +294,14 @@ mod tests {
             assert_eq!(Recipe::from_toml(&recipe.to_toml(), "r.toml").unwrap(), recipe);
             assert_eq!(recipe.to_flags().words, ["--decision", flag]);
         }
-        // Of an action that is called as a class the right answer costs nothing.
+        // An action that is named like a class costs nothing there.
         let short: Decision = "costs:well/ill=8,ill/well=1".parse().unwrap();
         assert_eq!(short.to_string(), "costs:well/ill=8,well/well=0,ill/ill=0,ill/well=1");
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused_by_name() {
-        for (text, told) in [
+    fn impossible_decisions_are_rejected() {
+        for (text, expected) in [
             ("costs:a/b=1,b/c=2", "no cost of “a” in class “c”"),
             ("costs:a/b=1,a/b=2", "gives the cost of a in class b twice"),
             ("costs:a/b=cheap", "the cost of “a” in class “b”: the cost cannot be read"),
@@ -318,9 +311,9 @@ mod tests {
             ("often", "is not a decision"),
         ] {
             let error = text.parse::<Decision>().unwrap_err();
-            assert!(error.what.contains(told), "{text}: {}", error.what);
+            assert!(error.what.contains(expected), "{text}: {}", error.what);
         }
-        for (file, told) in [
+        for (file, expected) in [
             ("threshold = \"1/2\"", "a threshold without a class"),
             ("reject_below = \"1/2\"\nthreshold = \"1/2\"\npositive = \"a\"", "needs one of"),
             ("actions = [\"a\"]\n[decision.cost.b]\nc = 1", "“b” is not an action of the decision"),
@@ -328,12 +321,10 @@ mod tests {
             ("treshold = 1", "is not a key of [decision]"),
         ] {
             let error = Recipe::from_toml(&format!("[decision]\n{file}"), "r.toml").unwrap_err();
-            assert!(error.what.contains(told), "{file}: {}", error.what);
+            assert!(error.what.contains(expected), "{file}: {}", error.what);
         }
-        assert!(
-            ["threshold:a=0", "threshold:a=1", "reject:1"]
-                .iter()
-                .all(|text| text.parse::<Decision>().is_ok())
-        );
+        for text in ["threshold:a=0", "threshold:a=1", "reject:1"] {
+            assert!(text.parse::<Decision>().is_ok(), "{text}");
+        }
     }
 }

@@ -3,8 +3,11 @@
 use super::models::choices;
 use super::options::RecipeError;
 use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, Flag, FlagShape, OPTIONS, Recipe, RecipeOption};
+pub use crate::problem::unknown_word;
 use crate::problem::{Problem, nearest};
+pub(super) use crate::problem::{bad, is_not_a};
 use crate::table::{Source, TableError, read_text};
+pub use crate::text::shell_quoted as quoted;
 use crate::text::{brief, flag_words, is_hidden, listed, paired};
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
@@ -12,8 +15,6 @@ use std::ops::Range;
 use std::path::Path;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 use toml::{Spanned, Table as Toml, Value};
-
-pub use crate::text::shell_quoted as quoted;
 
 /// Bytes of the longest recipe that is read: one with an entry for each of 100,000 columns.
 const LONGEST: u64 = 8 << 20;
@@ -58,9 +59,9 @@ impl Recipe {
         let choices = choices(self);
         let column = |name: &String| {
             let choice = choices.get(name.as_str()).copied();
-            let said = choice.into_iter().flat_map(|choice| values(COLUMN_OPTIONS, choice));
+            let options = choice.into_iter().flat_map(|choice| values(COLUMN_OPTIONS, choice));
             let name = ("name".to_owned(), Value::String(name.clone()));
-            Value::Table(std::iter::once(name).chain(said).collect())
+            Value::Table(std::iter::once(name).chain(options).collect())
         };
         let are_features: HashSet<&String> = self.features.iter().flatten().collect();
         let others = self.columns.iter().map(|choice| &choice.name);
@@ -108,7 +109,7 @@ fn read(text: &str, path: &str) -> Result<Recipe, RecipeError> {
     for column in features.into_iter().chain(columns) {
         let place = *places.entry(column.name.clone()).or_insert(recipe.columns.len());
         match recipe.columns.get_mut(place) {
-            Some(said) => *said = column,
+            Some(known) => *known = column,
             None => recipe.columns.push(column),
         }
     }
@@ -174,32 +175,12 @@ fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, RecipeE
     Ok(all)
 }
 
-pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
-    let problem = Problem::usage(format!("“{}” {what}", brief(text)), fix);
-    Problem { value: Some(text.to_owned()), ..problem }
-}
-
-pub fn unknown_word(what: &str, text: &str, words: &[&str]) -> Problem {
-    bad(&is_not_a(what), text, format!("choose one of: {}", words.join(", ")))
-}
-
-pub(super) fn is_not_a(what: &str) -> String {
-    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("is not {article} {what}")
-}
-
-/// Reads one of some words as what it names.
-pub(super) fn word<T: Copy>(what: &str, text: &str, all: &[T], words: &[&str]) -> Result<T, Problem> {
-    let found = all.iter().zip(words).find(|(_, word)| **word == text.trim());
-    found.map(|(named, _)| *named).ok_or_else(|| unknown_word(what, text, words))
-}
-
-/// The error for a column that the table does not have, or a name that could be any of the columns in `alike`.
-pub(super) fn unknown_column(name: &str, columns: &[&str], alike: &[&str]) -> Problem {
+/// The error for a column that the table does not have, or a name that could be any of the columns in `similar`.
+pub(super) fn unknown_column(name: &str, columns: &[&str], similar: &[&str]) -> Problem {
     let typed = brief(name);
     let problem = |what, fix| Problem { kind: "unknown_column", what, fix, ..Problem::default() };
-    if !alike.is_empty() {
-        let fix = format!("write it as in the header: {}", listed(alike.iter().copied()));
+    if !similar.is_empty() {
+        let fix = format!("write it as in the header: {}", listed(similar.iter().copied()));
         return problem(format!("“{typed}” could be any of several columns"), fix);
     }
     let all = format!("the columns are: {}", listed(columns.iter().copied()));
@@ -241,16 +222,16 @@ impl Recipe {
         let place = COLUMN_OPTIONS.iter().filter_map(|option| Some(option.flag?.place)).min();
         let of_columns = self.columns.iter().flat_map(|choice| {
             COLUMN_OPTIONS.iter().filter_map(move |option| {
-                let (flag, said) = (option.flag?, option.flag_value(choice)?);
-                let pair = said.map(|text| (flag, paired(&choice.name, &text))).ok_or(option.key);
+                let (flag, text) = (option.flag?, option.flag_value(choice)?);
+                let pair = text.map(|text| (flag, paired(&choice.name, &text))).ok_or(option.key);
                 Some((place.unwrap_or_default(), pair))
             })
         });
         let mut all: Vec<_> = of_all.chain(of_columns).collect();
         all.sort_by_key(|(place, _)| *place);
         let mut out = Flags::default();
-        for (_, said) in all {
-            match said {
+        for (_, flag) in all {
+            match flag {
                 // True and false are joined to their flag, which alone is true.
                 Ok((Flag { word, shape: FlagShape::Switch, .. }, text)) => {
                     out.words.push(format!("--{word}={text}"))
@@ -262,7 +243,7 @@ impl Recipe {
         out
     }
 
-    /// Returns the value of a flag for all columns, also where it is set for each; as [`RecipeOption::said`].
+    /// Returns the value of a flag for all columns, also where it is set for each; as [`RecipeOption::flag_value`].
     fn flag_value_of_all(&self, option: &RecipeOption<Recipe>) -> Option<Option<String>> {
         let of_all = option.flag_value(self);
         let of_one = COLUMN_OPTIONS.iter().find(|of_one| of_one.key == option.key && of_one.flag.is_none());
@@ -270,12 +251,12 @@ impl Recipe {
         let mut of_columns = self.columns.iter().filter_map(|choice| of_one.flag_value(choice));
         let Some(first) = of_columns.next() else { return of_all };
         // What is set for one column wins over what is set for all; a flag sets it for all.
-        let alike = of_all.is_none_or(|of_all| of_all == first) && of_columns.all(|other| other == first);
-        Some(first.filter(|_| alike))
+        let same = of_all.is_none_or(|of_all| of_all == first) && of_columns.all(|other| other == first);
+        Some(first.filter(|_| same))
     }
 }
 
-/// Returns a table as TOML, with escapes for characters that steer a terminal or that nobody sees.
+/// Returns a table as TOML, with escapes for characters that steer a terminal or cannot be seen.
 pub fn to_text(table: &Toml) -> String {
     let mut text = table.to_string();
     let mut hidden = Vec::new();
@@ -326,7 +307,7 @@ mod tests {
     use toml::Value;
 
     #[test]
-    fn a_number_may_stand_without_quotes() {
+    fn numbers_need_no_quotes() {
         let text = "alpha = 0.5\nquery = { outlook = \"sunny\", temp = 66 }";
         let recipe = Recipe::from_toml(text, "r.toml").unwrap();
         assert_eq!(recipe.alpha.as_ref().unwrap().text(), "0.5");
@@ -336,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sees_is_escaped_and_reads_back_the_same() {
+    fn hidden_characters_are_escaped_and_read_back_the_same() {
         let hostile = "a\u{1b}]52;\u{202e}\u{9b}\u{e0041}'\"\"\"\\u202e";
         let text = |text: &str| Value::String(text.to_owned());
         let inner = Toml::from_iter([

@@ -4,7 +4,7 @@ use super::options::{GIVEN, RecipeError};
 use super::{ColumnChoice, ExactNumber, Given, ModelKind, Prior, Recipe};
 use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;
-use crate::table::{Dictionary, Kind, is_missing};
+use crate::table::{Dictionary, Kind, found_or, is_missing};
 use crate::text::{brief, listed};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -25,19 +25,7 @@ fn find_mut<'a, T>(all: &'a mut [(String, T)], name: &str) -> Option<&'a mut T> 
     all.iter_mut().find(|(known, _)| known == name).map(|(_, found)| found)
 }
 
-/// Returns the first item for which `is` holds, or a new one at the end.
-pub(super) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
-    let at = all.iter().position(is).unwrap_or(all.len());
-    if at == all.len() {
-        all.push(new());
-    }
-    // The position was just found or made.
-    #[expect(clippy::indexing_slicing)]
-    &mut all[at]
-}
-
 impl Given {
-    /// Reads the table of a file.
     pub(super) fn of_table(table: Toml) -> Result<Given, RecipeError> {
         let mut given = Given::default();
         for (key, value) in table {
@@ -105,13 +93,10 @@ fn check_column(choice: &ColumnChoice, classes: &[&str]) -> Result<(), Problem> 
             sum.map_err(|problem| in_class(class, problem))?;
         }
     }
-    let kinds = [
-        (choice.table.is_some(), "probabilities"),
-        (choice.mean.is_some(), "means"),
-        (choice.rate.is_some(), "rates"),
-    ];
-    let given: Vec<&str> = kinds.into_iter().filter(|(is, _)| *is).map(|(_, what)| what).collect();
-    if let [first, second, ..] = given.as_slice() {
+    let table = choice.table.as_ref().map(|_| "probabilities");
+    let mean = choice.mean.as_ref().map(|_| "means");
+    let rate = choice.rate.as_ref().map(|_| "rates");
+    if let [first, second, ..] = table.into_iter().chain(mean).chain(rate).collect::<Vec<_>>().as_slice() {
         let what = format!("“{name}” has both {first} and {second}");
         let fix = "give probabilities of categories, mean and variance of a normal distribution, or rates of Poisson counts";
         return Err(Problem::usage(what, fix));
@@ -143,14 +128,13 @@ fn has_classes<T>(all: &ByName<T>, classes: &[&str], what: &str) -> Result<(), P
     let missing = || classes.iter().copied().find(|class| find(all, class).is_none());
     let Some(class) = unknown.or_else(missing) else { return Ok(()) };
     let name = brief(class);
-    let (what, fix) = match unknown {
-        Some(_) => (
-            format!("{what} names “{name}”, which has no P(class)"),
-            format!("the classes are {}", listed(classes.iter().copied())),
-        ),
-        None => (format!("{what} does not name the class “{name}”"), "give it for every class".to_owned()),
+    let problem = if unknown.is_some() {
+        let fix = format!("the classes are {}", listed(classes.iter().copied()));
+        Problem::usage(format!("{what} names “{name}”, which has no P(class)"), fix)
+    } else {
+        Problem::usage(format!("{what} does not name the class “{name}”"), "give it for every class")
     };
-    Err(Problem { class: Some(class.to_owned()), ..Problem::usage(what, fix) })
+    Err(Problem { class: Some(class.to_owned()), ..problem })
 }
 
 /// Checks that probabilities are not below 0, and add up to exactly 1.
@@ -180,7 +164,6 @@ pub struct GivenBlock {
 
 impl Recipe {
     /// Returns the recipe with the given priors as its prior, unless it has another one.
-    #[must_use]
     pub(crate) fn with_given_prior(mut self) -> Recipe {
         if let Some(given) = self.given.as_ref().filter(|given| !given.prior.is_empty()) {
             self.prior.get_or_insert_with(|| Prior::Given(given.prior.clone()));
@@ -212,12 +195,9 @@ impl Recipe {
                 (&mut self.given.get_or_insert_default().prior, class)
             }
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
-                let (table, class) =
-                    (self.column_mut(feature.as_str()).table.get_or_insert_default(), class.as_str());
-                (
-                    &mut found_or(table, |(known, _)| known == class, || (class.to_owned(), Vec::new())).1,
-                    value,
-                )
+                let table = self.column_mut(feature.as_str()).table.get_or_insert_default();
+                let new = || (class.as_str().to_owned(), Vec::new());
+                (&mut found_or(table, |(known, _)| known == class.as_str(), new).1, value)
             }
             Quantity::Mean { feature, class: Some(class) } => {
                 let choice = self.column_mut(feature.as_str());
@@ -300,8 +280,10 @@ impl Recipe {
     /// Returns the numbers that add up to 1 with a given one, with what each is of.
     pub fn given_together(&self, place: &Quantity) -> ByName<ExactNumber> {
         let mut recipe = self.with_own_prior();
-        let list = recipe.given_list(place).filter(|_| matches!(place, Quantity::Prob { .. }));
-        list.map(|(list, _)| list.clone()).unwrap_or_default()
+        match recipe.given_list(place) {
+            Some((list, _)) if matches!(place, Quantity::Prob { .. }) => list.clone(),
+            _ => Vec::new(),
+        }
     }
 
     /// Sets a number from text, or all numbers that add up to 1. The other one of two gets the remaining
@@ -445,8 +427,11 @@ impl Recipe {
             let leaves = |class: &String| find(table, class).is_none_or(|of| rest(of).value().is_positive());
             if values.len() == 1 || classes.iter().all(leaves) {
                 // A value that only a query names gets the remaining probability.
+                let mut known = Dictionary::default();
+                values.iter().for_each(|value| _ = known.intern(value));
+                let is_other = |cell: &str| !is_missing(cell.as_bytes(), None) && known.meant(cell).is_none();
                 let of_feature = queries.iter().flatten().filter(|(feature, _)| *feature == choice.name);
-                let other = of_feature.map(|(_, cell)| cell.clone()).find(|cell| is_other(cell, &values));
+                let other = of_feature.map(|(_, cell)| cell.clone()).find(|cell| is_other(cell.trim()));
                 let not = values.first().filter(|_| values.len() == 1).map(|only| format!("not {only}"));
                 values.extend(other.or(not));
             }
@@ -509,15 +494,10 @@ fn no_quantity(typed: &str) -> Problem {
 }
 
 fn usage(what: String) -> Problem {
-    let fix = "write numbers such as \"P(ill) = 0.01\" \"P(pos | ill) = 0.9\" \"P(pos | well) = 0.05\"";
-    Problem::usage(what, fix)
-}
-
-/// Returns whether a cell of a query is another value than these.
-fn is_other(cell: &str, values: &[String]) -> bool {
-    let mut known = Dictionary::default();
-    values.iter().for_each(|value| _ = known.intern(value));
-    !is_missing(cell.trim().as_bytes(), None) && known.meant(cell.trim()).is_none()
+    Problem::usage(
+        what,
+        "write numbers such as \"P(ill) = 0.01\" \"P(pos | ill) = 0.9\" \"P(pos | well) = 0.05\"",
+    )
 }
 
 pub(super) fn sum(of: &[(String, ExactNumber)]) -> BigRational {

@@ -1,7 +1,5 @@
-//! What the user chose, as plain data.
-//!
-//! A [`Recipe`] is what somebody wrote in a TOML file or with flags. [`resolve`] compares it with a table, fills in
-//! the rest and notes every default that it chose. A [`Resolved`] recipe has everything that changes a number.
+//! What the user chose, as plain data. A [`Recipe`] is what somebody wrote in a TOML file or with flags. [`resolve`] compares
+//! it with a table, fills in the rest and notes every default. A [`Resolved`] recipe has everything that changes a number.
 
 mod change;
 mod choices;

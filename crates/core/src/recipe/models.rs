@@ -1,16 +1,12 @@
 //! The model families: which kinds of columns each reads, and how it wants them read.
 
-use super::choices::words;
-use super::file::{word, wrong_kind};
+use super::file::wrong_kind;
 use super::{ColumnChoice, Covariance, EventModel, Feature, Recipe, quoted};
-use crate::problem::Problem;
+use crate::problem::{Problem, words};
 use crate::table::{Kind, Table};
 use crate::text::{brief, flag_of, flag_pair};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-use std::str::FromStr;
 
-/// What is known of a model before anything is counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     pub name: &'static str,
@@ -158,10 +154,10 @@ pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) ->
         feature.kind == Kind::Binary || number && table.could_be_binary(feature.column).is_some()
     };
     let count = |is: &dyn Fn(&Feature) -> bool| features.iter().filter(|feature| is(feature)).count();
-    let flags = count(&is_flag);
-    let texts = count(&|feature| feature.kind == Kind::Text);
+    let is_text = |feature: &Feature| feature.kind == Kind::Text;
+    let (flags, texts) = (count(&is_flag), count(&is_text));
     let numbers = count(&|feature| feature.is_bare_number() && !is_flag(feature));
-    let absences = count(&|feature| feature.kind == Kind::Text && feature.event == EventModel::Bernoulli);
+    let absences = count(&|feature| is_text(feature) && feature.event == EventModel::Bernoulli);
     match (texts, numbers) {
         _ if flags + absences == features.len() => ModelKind::Bernoulli,
         (0, 0) if flags == 0 => ModelKind::Categorical,
@@ -175,11 +171,11 @@ pub(super) fn choices(recipe: &Recipe) -> HashMap<&str, &ColumnChoice> {
     recipe.columns.iter().rev().map(|choice| (choice.name.as_str(), choice)).collect()
 }
 
-fn is_open(said: Option<&ColumnChoice>, feature: &Feature) -> bool {
-    said.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none()
+fn is_open(choice: Option<&ColumnChoice>, feature: &Feature) -> bool {
+    choice.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none()
 }
 
-/// Returns whether each feature is a word, and its numbers say how often it occurs in a document.
+/// Returns whether each feature is a word, and its numbers are how often it occurs in a document.
 pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
     let number = model.family().number;
     number == NumberAs::WordCount && !features.is_empty() && features.iter().all(Feature::is_bare_number)
@@ -189,8 +185,8 @@ pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
 pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: &mut [Feature]) {
     let choices = choices(recipe);
     for feature in features {
-        let said = choices.get(feature.name.as_str()).copied();
-        let open = is_open(said, feature);
+        let choice = choices.get(feature.name.as_str()).copied();
+        let open = is_open(choice, feature);
         let categorical = open && feature.kind == Kind::Categorical;
         if categorical && model.family().reads == ReadableKinds::Words {
             // A column of short documents may have been taken for categories.
@@ -212,13 +208,13 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
             let one = candidate.map(|(_, one)| one.as_str().to_owned());
             feature.one = one.or_else(|| lone.then(|| "1".to_owned()));
         }
-        let event = said.and_then(|choice| choice.event).or(recipe.event);
+        let event = choice.and_then(|choice| choice.event).or(recipe.event);
         feature.event = event.or(model.event()).unwrap_or(feature.event);
     }
 }
 
-pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<Covariance, Problem> {
-    let shape = said.or(model.covariance()).unwrap_or(Covariance::Shared);
+pub(super) fn covariance(model: ModelKind, chosen: Option<Covariance>) -> Result<Covariance, Problem> {
+    let shape = chosen.or(model.covariance()).unwrap_or(Covariance::Shared);
     if model != ModelKind::Qda || !matches!(shape, Covariance::Shared | Covariance::SharedDiagonal) {
         return Ok(shape);
     }
@@ -271,22 +267,17 @@ pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Proble
     let columns = features.len();
     if model.is_joint() && columns > TOGETHER {
         let entries = columns as u64 * (columns as u64 + 1) / 2;
-        let what = format!(
-            "{model} reads all numbers together, and {columns} of them would have {entries} covariances"
-        );
-        let fix = format!(
-            "use --model gaussian, which has a variance for each number, or choose at most {TOGETHER}: --features A,B"
-        );
-        return Err(wrong_kind(None, what, fix));
+        let of_all = format!("{columns} of them would have {entries} covariances");
+        let what = format!("{model} reads all numbers together, and {of_all}");
+        let fix = "use --model gaussian, which has a variance for each number, or choose at most";
+        return Err(wrong_kind(None, what, format!("{fix} {TOGETHER}: --features A,B")));
     }
     Ok(())
 }
 
 /// The most numbers that are read together: their covariances take 100 megabytes for each class.
 const TOGETHER: usize = 5_000;
-
 const WORDS: &str = "multinomial reads columns of text, or only columns of numbers that each count a word";
-
 const NAMED: usize = 20;
 
 fn ignore(features: &[&Feature]) -> String {
@@ -299,14 +290,11 @@ fn beside_counts(counts: &[&Feature], others: &[&Feature]) -> Option<String> {
     if others.is_empty() || counts.len().max(others.len()) > NAMED {
         return None;
     }
-    let texts = match others.iter().all(|other| other.kind == Kind::Text) {
-        true => format!("; to count the words of the text, leave the numbers out: {}", ignore(counts)),
-        false => String::new(),
-    };
-    let others = ignore(others);
-    Some(format!(
-        "{WORDS}; if the numbers count words, leave the others out: {others}{texts}; or use --model mixed"
-    ))
+    let mut fix = format!("{WORDS}; if the numbers count words, leave the others out: {}", ignore(others));
+    if others.iter().all(|other| other.kind == Kind::Text) {
+        fix += &format!("; to count the words of the text, leave the numbers out: {}", ignore(counts));
+    }
+    Some(fix + "; or use --model mixed")
 }
 
 /// Returns how to change a feature that a model cannot read.

@@ -1,13 +1,13 @@
 //! What was noticed in the data, with what else may be meant: notices, warnings with fixes, and the role of each
 //! column.
 
-use super::given::found_or;
 use super::target::is_named_like_counts;
 use super::{
     Marks, ModelKind, Prior, Recipe, Resolved, Split, find_column, is_left_out, looks_like_counts,
     target_column,
 };
-use crate::table::{Column, Decimal, Kind, Loaded, Notice, NumberStyle, Table, Topic, with_point};
+use crate::table::found_or;
+use crate::table::{Column, Decimal, Kind, Loaded, Notice, NumberStyle, Table, Topic, capped, with_point};
 use crate::text::{brief, flag, flag_of, flag_pair, grouped, list_item};
 use std::collections::HashSet;
 use std::fmt;
@@ -30,15 +30,15 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<DataWarning> {
         let keep = Fix::new("used", "the other cells are used: 5 Explain shows how", RecipeChange::Keep);
         DataWarning::new(notice, Topic::Missing, vec![out, keep])
     });
-    capped(found.collect(), "cells missing there too")
+    capped(found.collect(), NAMED, "cells missing there too")
 }
 
 pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> DataWarning {
     let name = notice.column.clone().unwrap_or_default();
     let missing = |texts: &[String]| RecipeChange::MissingIn(name.clone(), Marks(texts.to_vec()));
-    let category =
-        |words: &str| Fix::new("category", words, RecipeChange::Kind(name.clone(), Kind::Categorical));
-    let number = |words: &str| Fix::new("number", words, RecipeChange::Kind(name.clone(), Kind::Numeric));
+    let kind = |kind| RecipeChange::Kind(name.clone(), kind);
+    let category = |words: &str| Fix::new("category", words, kind(Kind::Categorical));
+    let number = |words: &str| Fix::new("number", words, kind(Kind::Numeric));
     let mut suggested = None;
     let fixes = match &notice.topic {
         Topic::Codes => vec![number("they are numbers"), category("they are codes; each is a category")],
@@ -46,10 +46,8 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> DataWarni
             let all: Vec<&String> = std::iter::once(&name).chain(others).collect();
             let of = |kind| move |name: &&String| RecipeChange::Kind((*name).clone(), kind);
             let together = |kind| RecipeChange::All(all.iter().map(of(kind)).collect());
-            let alone = |name: &&String| {
-                let words = format!("{} alone has categories", brief(name));
-                Fix::new("category", words, of(Kind::Categorical)(name))
-            };
+            let words = |name: &str| format!("{} alone has categories", brief(name));
+            let alone = |name: &&String| Fix::new("category", words(name), of(Kind::Categorical)(name));
             let first = Fix::new("category", "all of them are categories", together(Kind::Categorical));
             let last = Fix::new("number", "they are numbers, written so", together(Kind::Numeric));
             std::iter::once(first).chain(all.iter().take(NAMED).map(alone)).chain([last]).collect()
@@ -66,10 +64,10 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> DataWarni
             fixes.chain((!is_number).then(|| category("they are categories"))).collect()
         }
         Topic::Odd(texts) => {
-            let listed: Vec<String> = texts.iter().map(|text| format!("“{}”", brief(text))).collect();
-            let words = match listed.len() {
+            let listed = texts.iter().map(|text| format!("“{}”", brief(text))).collect::<Vec<_>>().join(", ");
+            let words = match texts.len() {
                 1 => "it marks a missing cell".to_owned(),
-                _ => format!("these mark missing cells: {}", listed.join(", ")),
+                _ => format!("these mark missing cells: {listed}"),
             };
             vec![Fix::new("number", words, missing(texts)), category("they are categories, all of them")]
         }
@@ -119,7 +117,6 @@ fn decimals(name: &str, text: &str) -> [Fix; 2] {
     ]
 }
 
-/// Columns whose kind is changed at once.
 const TOGETHER: usize = 200;
 /// The most values of whole numbers that may be codes, and the rows that each must have on average.
 const VALUES: usize = 10;
@@ -137,7 +134,7 @@ pub fn few_numbers(recipe: &Recipe, table: &Table, resolved: Option<&Resolved>) 
     let target = resolved.map(|resolved| resolved.target);
     let few = |(at, column): (usize, &Column)| {
         let name = column.name.as_str();
-        let open = recipe.column(name).is_none_or(|said| said.kind.is_none() && said.bins.is_none());
+        let open = recipe.column(name).is_none_or(|choice| choice.kind.is_none() && choice.bins.is_none());
         let is_feature = open && role(recipe, table, target, at) == ColumnRole::Feature;
         let values = is_feature.then(|| few_whole(table, at)).flatten()?;
         let change = |kind| RecipeChange::Kind(name.to_owned(), kind);
@@ -149,17 +146,7 @@ pub fn few_numbers(recipe: &Recipe, table: &Table, resolved: Option<&Resolved>) 
         Some(DataWarning::new(Notice::column(name, None, what), Topic::Few, fixes))
     };
     let found = table.columns().iter().take(COLUMNS).enumerate().filter_map(few);
-    capped(found.collect(), "few whole numbers there too")
-}
-
-fn capped(mut found: Vec<DataWarning>, about: &str) -> Vec<DataWarning> {
-    let more = found.len().saturating_sub(NAMED);
-    if more > 0 {
-        found.truncate(NAMED);
-        let columns = if more == 1 { "column" } else { "columns" };
-        found.push(Notice::file(format!("{} more {columns}: {about}.", grouped(more as u64))).into());
-    }
-    found
+    capped(found.collect(), NAMED, "few whole numbers there too")
 }
 
 /// Returns how many values a column of few whole numbers has. 0 and 1 are not codes: they are no and yes.
@@ -221,17 +208,17 @@ impl RecipeChange {
             RecipeChange::Keep => {}
             RecipeChange::Kind(name, kind) => {
                 next = recipe.with_role(table, name, ColumnRole::Feature);
-                let said = next.column_mut(name);
-                (said.kind, said.decimal, said.one) = (Some(*kind), None, None);
-                said.bins = said.bins.take().filter(|_| *kind == Kind::Numeric);
+                let choice = next.column_mut(name);
+                (choice.kind, choice.decimal, choice.one) = (Some(*kind), None, None);
+                choice.bins = choice.bins.take().filter(|_| *kind == Kind::Numeric);
             }
             RecipeChange::Decimal(name, mark) => {
-                let said = next.column_mut(name);
-                (said.kind, said.decimal) = (None, Some(*mark));
+                let choice = next.column_mut(name);
+                (choice.kind, choice.decimal) = (None, Some(*mark));
             }
             RecipeChange::MissingIn(name, marks) => {
-                let said = next.column_mut(name);
-                (said.kind, said.missing) = (None, Some(marks.clone()));
+                let choice = next.column_mut(name);
+                (choice.kind, choice.missing) = (None, Some(marks.clone()));
             }
             RecipeChange::Missing(listed) => {
                 next.forget_of_columns("missing");
@@ -264,11 +251,11 @@ impl RecipeChange {
         match self {
             RecipeChange::Keep | RecipeChange::Missing(None) => false,
             RecipeChange::Kind(name, kind) => {
-                of(name).is_some_and(|said| said.kind == Some(*kind)) && !recipe.ignore.contains(name)
+                of(name).is_some_and(|choice| choice.kind == Some(*kind)) && !recipe.ignore.contains(name)
             }
-            RecipeChange::Decimal(name, mark) => of(name).is_some_and(|said| said.decimal == Some(*mark)),
+            RecipeChange::Decimal(name, mark) => of(name).is_some_and(|choice| choice.decimal == Some(*mark)),
             RecipeChange::MissingIn(name, marks) => {
-                of(name).is_some_and(|said| said.missing.as_ref() == Some(marks))
+                of(name).is_some_and(|choice| choice.missing.as_ref() == Some(marks))
             }
             RecipeChange::Missing(listed) => recipe.missing == *listed,
             RecipeChange::Header(has_names) => recipe.header == Some(*has_names),
@@ -346,11 +333,10 @@ impl DataWarning {
 
     pub fn is_like(&self, other: &DataWarning) -> bool {
         let topic = |warning: &DataWarning| std::mem::discriminant(&warning.notice.topic);
-        let alike = match self.fixes.is_empty() {
-            true => self.notice.what == other.notice.what,
-            false => !other.fixes.is_empty(),
-        };
-        alike && topic(self) == topic(other) && self.notice.column == other.notice.column
+        let has_same_text = self.fixes.is_empty() && self.notice.what == other.notice.what;
+        (has_same_text || !self.fixes.is_empty() && !other.fixes.is_empty())
+            && topic(self) == topic(other)
+            && self.notice.column == other.notice.column
     }
 
     pub fn holding(&self, recipe: &Recipe) -> Option<usize> {
@@ -360,8 +346,8 @@ impl DataWarning {
     pub fn chosen_fix(&self, recipe: &Recipe) -> Option<usize> {
         // A change of one column wins over a change of all.
         let of_all = |fix: &Fix| matches!(fix.change, RecipeChange::Missing(_));
-        let said = |all: bool| move |fix: &Fix| of_all(fix) == all && fix.change.holds_in(recipe);
-        self.fixes.iter().position(said(false)).or_else(|| self.fixes.iter().position(said(true)))
+        let is_chosen = |all: bool| move |fix: &Fix| of_all(fix) == all && fix.change.holds_in(recipe);
+        self.fixes.iter().position(is_chosen(false)).or_else(|| self.fixes.iter().position(is_chosen(true)))
     }
 
     /// Returns the recipe with one of the fixes; the one that keeps everything undoes the others.
@@ -370,8 +356,8 @@ impl DataWarning {
         if *change != RecipeChange::Keep {
             return change.apply(recipe, table);
         }
-        let said = self.fixes.iter().map(|fix| &fix.change).filter(|change| change.holds_in(recipe));
-        said.fold(recipe.clone(), |recipe, change| match change {
+        let chosen = self.fixes.iter().map(|fix| &fix.change).filter(|change| change.holds_in(recipe));
+        chosen.fold(recipe.clone(), |recipe, change| match change {
             RecipeChange::LeaveOut(name) => recipe.with_role(table, name, ColumnRole::Feature),
             RecipeChange::Kind(name, _) => recipe.with_role(table, name, ColumnRole::Ignored),
             _ => recipe,
@@ -489,7 +475,6 @@ impl Recipe {
     }
 
     /// Returns the recipe without a split by a column, which sums do not have.
-    #[must_use]
     pub(crate) fn of_sums(&self) -> Recipe {
         let split = self.split.clone().filter(|split| split.column().is_none());
         Recipe { split, ..self.clone() }

@@ -1,11 +1,11 @@
-//! What is asked when a file is opened for the first time: of each column what it is taken as, and why; what nobody can know
+//! What is asked when a file is opened for the first time: of each column what it is taken as, and why; what cannot be known
 //! from the data alone comes first.
 
-use super::given::found_or;
 use super::noticed::{few_numbers, of_notice};
 use super::{
     ColumnRole, DataWarning, Fix, Recipe, RecipeChange, candidates, resolve, role, target, target_column,
 };
+use crate::table::found_or;
 use crate::table::{Column, Kind, Loaded, Notice, RowName, Table, Topic};
 use crate::text::{brief, grouped};
 use std::collections::HashSet;
@@ -28,7 +28,7 @@ pub struct OpeningLine {
     pub choices: Vec<Fix>,
     pub chosen: usize,
     pub suggested: usize,
-    /// Whether the data alone do not say.
+    /// Whether the data alone do not show it.
     pub unclear: bool,
     pub examples: Vec<String>,
 }
@@ -81,8 +81,8 @@ impl Opening {
     /// Returns the recipe with what was chosen on the lines that are unclear or were changed.
     #[must_use]
     pub fn applied(&self, recipe: &Recipe, table: &Table) -> Recipe {
-        let said = self.lines.iter().filter(|line| line.unclear || line.chosen != line.suggested);
-        let changes = said.filter_map(|line| Some(&line.choices.get(line.chosen)?.change));
+        let changed = self.lines.iter().filter(|line| line.unclear || line.chosen != line.suggested);
+        let changes = changed.filter_map(|line| Some(&line.choices.get(line.chosen)?.change));
         // With another first line, the columns have other names.
         let is_other = |change: &&RecipeChange| matches!(change, RecipeChange::Header(false));
         if let Some(header) = changes.clone().find(is_other) {

@@ -1,8 +1,7 @@
-//! The fields of a recipe, and the one table of their keys, flags and defaults.
-//!
-//! Files, flags, merging and resolving all work from a field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]).
+//! The fields of a recipe, and the one table of their keys, flags and defaults, from which files, flags, merging and resolving
+//! work.
 
-use super::file::{bad, is_not_a, values, word};
+use super::file::{bad, is_not_a, values};
 use super::{
     Bins, ByName, Chosen, Convention, CountsKind, Covariance, Decision, Delimiter, EventModel, ExactNumber,
     Marks, ModelKind, NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, model_words,
@@ -11,7 +10,6 @@ use crate::problem::Problem;
 use crate::table::{Decimal, FeatureMap, Kind};
 use crate::text::{list, list_item, pair_item};
 use serde::Deserialize;
-use std::fmt;
 use toml::{Table as Toml, Value};
 
 /// An option of a record.
@@ -322,7 +320,7 @@ options!(
 );
 
 options!(
-    /// What a recipe says of one column. The option of a recipe with the same key applies to all columns.
+    /// The options of one column. The option of a recipe with the same key applies to all columns.
     ColumnChoice, COLUMN_OPTIONS { name: String, }
     kind: Kind, "kind of column" [40, "kind", "COL=KIND",
         "How a column is read: COL=numeric, categorical, binary or text", FlagShape::Column("area=categorical")];
@@ -404,26 +402,9 @@ held!(
     Convention = FlagShape::Words(Convention::WORDS),
     Ragged = FlagShape::Words(Ragged::WORDS),
     CountsKind = FlagShape::Words(CountsKind::WORDS),
-    Bins = FlagShape::Text, Delimiter = FlagShape::Text,
-    Split = FlagShape::Text, Vocabulary = FlagShape::Text,
+    Bins = FlagShape::Text, Delimiter = FlagShape::Text, Split = FlagShape::Text,
+    Vocabulary = FlagShape::Text, Kind = FlagShape::Text, Decimal = FlagShape::Text,
 );
-
-held!(
-    value => word("kind of column", &String::deserialize(value)?, &Kind::ALL, &Kind::ALL.map(Kind::word))?,
-    of => Some(of.word().into());
-    Kind = FlagShape::Text,
-);
-held!(
-    value => word("decimal mark", &String::deserialize(value)?, &[Decimal::Comma, Decimal::Point], &["comma", "point"])?,
-    of => Some(Value::String(of.to_string()));
-    Decimal = FlagShape::Text,
-);
-
-impl fmt::Display for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Decimal::Comma { "comma" } else { "point" })
-    }
-}
 
 held!(
     value => Marks(Vec::read(value, None)?.into_iter().filter(|text: &String| !text.is_empty()).collect()),
@@ -455,17 +436,12 @@ held!(
     Given = FlagShape::Text,
 );
 
+held!(
+    value => scalar(&value).parse::<FeatureMap>()?, of => Some(Value::String(of.to_string()));
+    FeatureMap = FlagShape::Text,
+);
+
 /// A number of the recipe is 0 or more; one in a table has any sign.
-impl Held for FeatureMap {
-    fn read(value: Value, _: Option<&'static str>) -> Result<Self, RecipeError> {
-        Ok(scalar(&value).parse::<FeatureMap>()?)
-    }
-
-    fn value(&self) -> Option<Value> {
-        Some(Value::String(self.to_string()))
-    }
-}
-
 impl Held for ExactNumber {
     const SHAPE: FlagShape = FlagShape::Signed;
 

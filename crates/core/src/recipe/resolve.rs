@@ -124,8 +124,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         }
     }
     let left_out = left_out(recipe, table, &others);
-    let mut warnings: Vec<DataWarning> =
-        target::columns_warning(table, &left_out, false).into_iter().collect();
+    let mut warnings: Vec<_> = target::columns_warning(table, &left_out, false).into_iter().collect();
     if let Some(warning) = warnings.first() {
         let them = if left_out.len() == 1 { "it" } else { "them" };
         notes.push(format!("{}; Space in 2, or --features, takes {them} in", warning.notice.what));
@@ -134,7 +133,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     chosen.left_out = left_out.iter().map(|at| name(*at)).collect();
     let asked = match recipe.model.unwrap_or(ModelKind::Auto) {
         ModelKind::Auto => models::automatic(recipe, table, &features),
-        said => said,
+        model => model,
     };
     if recipe.model == Some(ModelKind::Auto) || recipe.is_chosen("model") {
         chosen.note("model", Some(asked.to_string()));
@@ -220,11 +219,11 @@ pub fn find_column(table: &Table, typed: &str) -> Result<usize, Problem> {
     }
     let wanted = folded(typed);
     let names: Vec<&str> = table.columns().iter().map(|column| column.name.as_str()).collect();
-    let alike = names.iter().enumerate().filter(|(_, name)| folded(name) == wanted);
-    let (places, alike): (Vec<usize>, Vec<&str>) = alike.map(|(at, name)| (at, *name)).unzip();
+    let similar = names.iter().enumerate().filter(|(_, name)| folded(name) == wanted);
+    let (places, similar): (Vec<usize>, Vec<&str>) = similar.map(|(at, name)| (at, *name)).unzip();
     match places.as_slice() {
         [one] => Ok(*one),
-        _ => Err(unknown_column(typed, &names, &alike)),
+        _ => Err(unknown_column(typed, &names, &similar)),
     }
 }
 
@@ -358,6 +357,6 @@ fn columns(recipe: &Recipe, features: &[Feature]) -> Vec<ColumnChoice> {
         }
     });
     let is_feature = |name: &str| features.iter().any(|feature| feature.name.as_str() == name);
-    let others = recipe.columns.iter().filter(|said| !is_feature(&said.name));
+    let others = recipe.columns.iter().filter(|choice| !is_feature(&choice.name));
     columns.chain(others.filter_map(ColumnChoice::cells)).collect()
 }

@@ -1,9 +1,5 @@
-//! Which column holds the class if a recipe does not say it: the one that is named so, else the last, else a
-//! question.
-//!
-//! A column that identifies rows is not a class: every number of a model is counted for each class, so there must be
-//! few classes. Columns that name, number or date the rows are not features by default, and one column may be the
-//! weight.
+//! Which column holds the class if a recipe does not name it: the one that is named so, else the last, else a question.
+//! Columns that name, number or date the rows are not features by default, and one column may be the weight.
 
 use super::file::wrong_kind;
 use super::noticed::names;
@@ -16,13 +12,10 @@ use std::collections::{BTreeSet, HashSet};
 
 /// Bytes of the longest column name in a suggested formula.
 const SHORT: usize = 60;
-
 /// The last words of names of class columns.
 const NAMES: &str = "class target label y outcome diagnosis survived species type play result classes labels";
-
 /// Those of them that features often have, too: a last column of 0 and 1, or no and yes, is a better guess.
 const WEAK: [&str; 3] = ["type", "play", "result"];
-
 /// The most classes of a column that is named so, and of one that is only the last.
 const CALLED: usize = 50;
 const LAST: usize = 20;
@@ -75,13 +68,10 @@ fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
                        into a column first"
                 .to_owned();
         let numbers = table.columns().iter().filter(|column| column.kind == Kind::Numeric && !column.derived);
-        let numbers = numbers.filter(|column| column.name.as_str().len() <= SHORT);
-        if let [x, .., y] = numbers.map(|column| column.name.as_str()).collect::<Vec<&str>>().as_slice() {
-            let (x, y) = (FeatureMap::of_column(x), FeatureMap::of_column(y));
-            fix += &format!(
-                ", or work a regression on up to ten rows: explain {}",
-                flag("lms", &format!("{y} ~ {x}"))
-            );
+        let names = numbers.map(|column| column.name.as_str()).filter(|name| name.len() <= SHORT);
+        if let [x, .., y] = names.map(FeatureMap::of_column).collect::<Vec<_>>().as_slice() {
+            let regression = flag("lms", &format!("{y} ~ {x}"));
+            fix += &format!(", or work a regression on up to ten rows: explain {regression}");
         }
         return Problem { kind: "no_target", what, fix, ..Problem::default() };
     }
@@ -227,7 +217,6 @@ fn may_be_class(table: &Table, at: usize, most: usize) -> bool {
 /// Rows that each of many numbers, or of numbers with a fraction, must have on average to be a class.
 const ROWS_OF_A_NUMBER: u64 = 10;
 
-/// Returns whether a column has too few rows for its values.
 fn is_nearly_unique(table: &Table, at: usize) -> bool {
     let Some(column) = table.columns().get(at) else { return false };
     if column.kind == Kind::Numeric {
@@ -251,10 +240,8 @@ pub(super) fn place(recipe: &Recipe, table: &Table, at: usize) -> &'static str {
 
 /// A table of few rows may have a class in each of them.
 const FEW: usize = 20;
-
 /// The most classes of a column of numbers: beyond them it is a measurement.
 const OF_NUMBERS: usize = 1_000;
-
 /// The most classes of any column. Confusion matrices have a cell for each pair of them.
 const MOST: usize = 5_000;
 
@@ -271,10 +258,10 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
         return Ok(());
     }
     let name = column.name.as_str();
-    let (of, rows) = (grouped(classes as u64), grouped(rows));
-    let most = format!(", and at most {} are read", grouped(most as u64));
-    let what =
-        format!("“{}” has {of} classes in {rows} rows{}", brief(name), if unique { "" } else { &most });
+    let most =
+        if unique { String::new() } else { format!(", and at most {} are read", grouped(most as u64)) };
+    let (name_of, of, rows) = (brief(name), grouped(classes as u64), grouped(rows));
+    let what = format!("“{name_of}” has {of} classes in {rows} rows{most}");
     let fix = "a class needs several rows to learn from: choose a column of few values with --target, or join its \
                values into fewer before";
     Err(wrong_kind(Some(name), what, fix))
@@ -305,24 +292,16 @@ pub(super) fn columns_warning(table: &Table, columns: &[usize], are_features: bo
     if columns.len() > NAMED {
         named += &format!(" and {} more", columns.len() - NAMED);
     }
-    let (are, all_stay, them) = match columns.len() {
-        1 => ("is", "it stays", "it"),
-        _ => ("are", "all stay", "them"),
+    let [are, stay, them] =
+        if columns.len() == 1 { ["is", "it stays", "it"] } else { ["are", "all stay", "them"] };
+    let (topic, what, taken, words) = if are_features {
+        let learned = format!("what the model learns from {them} does not carry over to new rows");
+        let words = "they are features nevertheless".to_owned();
+        (Topic::Names, format!("the features have {named}: {learned}"), "feature", words)
+    } else {
+        (Topic::LeftOut, format!("{named} {are} left out"), "left out", format!("{stay} left out"))
     };
-    let (topic, what, keep) = match are_features {
-        true => (
-            Topic::Names,
-            format!(
-                "the features have {named}: what the model learns from {them} does not carry over to new rows"
-            ),
-            Fix::new("feature", "they are features nevertheless", RecipeChange::Keep),
-        ),
-        false => (
-            Topic::LeftOut,
-            format!("{named} {are} left out"),
-            Fix::new("left out", format!("{all_stay} left out"), RecipeChange::Keep),
-        ),
-    };
+    let keep = Fix::new(taken, words, RecipeChange::Keep);
     let fix = |column: &Column| {
         let name = column.name.as_str().to_owned();
         if are_features {
@@ -369,7 +348,6 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
 }
 
 const WEIGHT_NAMES: [&str; 8] = ["freq", "freqs", "frequency", "n", "count", "counts", "n_obs", "nobs"];
-
 /// The most values of a column beside counts.
 const VALUES: usize = 50;
 
@@ -378,7 +356,7 @@ pub(super) fn is_named_like_counts(column: &Column) -> bool {
     column.kind == Kind::Numeric && WEIGHT_NAMES.iter().any(|word| word.eq_ignore_ascii_case(name))
 }
 
-/// Returns the column that seems to say how many times its row was seen, if the recipe names none: it is named like a
+/// Returns the column that seems to hold how many times its row was seen, if the recipe names none: it is named like a
 /// count and holds whole numbers, not all equal. All other columns are categories with few values, and no two rows agree
 /// in them. A count that was measured is found beside numbers or rows that repeat.
 pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {

@@ -1,13 +1,12 @@
 //! Columns grow cell by cell, typed as they are read, in one part for each segment.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use super::columns::{ascii_words, unguarded};
 use super::number::{PossibleStyles, Short, decimals, is_code, loses_digits, number};
 use super::rows::FieldGrid;
 use super::{Cells, Column, Dictionary, Kind, MISSING, NumberStyle, Options};
-use super::{is_mark, is_missing, is_whole, tokens};
+use super::{found_or, is_mark, is_missing, is_whole, tokens};
+use std::borrow::Cow;
+use std::ops::Range;
 
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
@@ -72,12 +71,11 @@ pub(super) struct Builder<'o> {
     pub style: NumberStyle,
     seen: PossibleStyles,
     known: Option<NumberStyle>,
-    /// The style in which the column must be read again.
     pub restyle: Option<NumberStyle>,
     pub first: Firsts,
     marks: Vec<(String, u64)>,
     /// Whether parts of the column are written in styles that contradict each other: then only reading them in order
-    /// tells which cell is odd.
+    /// shows which cell is odd.
     pub is_torn: bool,
 }
 
@@ -129,10 +127,10 @@ impl<'o> Builder<'o> {
     /// Adds a later part of the column, which follows after `rows`. Both must have ended their last segment.
     pub fn merge(&mut self, other: Builder<'o>, rows: u64) {
         let codes = self.dictionary.merge(&other.dictionary);
-        self.done.extend(other.done.into_iter().map(|mut cells| {
+        for mut cells in other.done {
             cells.recode(&codes);
-            cells
-        }));
+            self.done.push(cells);
+        }
         self.missing += other.missing;
         self.decimals = self.decimals.max(other.decimals);
         let seen = self.seen.with(other.seen);
@@ -221,11 +219,9 @@ impl<'o> Builder<'o> {
                 let lower_case = self.options.lower_case;
                 if text.is_ascii() {
                     let is_lower = !lower_case || !text.bytes().any(|b| b.is_ascii_uppercase());
-                    let lower =
-                        if is_lower { Cow::Borrowed(text) } else { Cow::Owned(text.to_ascii_lowercase()) };
-                    ascii_words(lower.as_bytes(), |text, length| {
-                        ids.push(self.dictionary.intern_last(text, length));
-                    });
+                    let lower = if is_lower { text.into() } else { Cow::from(text.to_ascii_lowercase()) };
+                    let push = |text: &[u8], length| ids.push(self.dictionary.intern_last(text, length));
+                    ascii_words(lower.as_bytes(), push);
                 } else {
                     ids.extend(tokens(text, lower_case).map(|word| self.dictionary.intern(&word)));
                 }
@@ -274,14 +270,13 @@ impl<'o> Builder<'o> {
 
     /// Adds a missing number, written as nothing or as a mark; an error where none may be missing.
     fn push_missing(&mut self, spot: Spot) {
+        let Cells::Numbers(numbers) = &mut self.cells else { return };
         if self.whole == Some(false) {
             self.first.odd = Some(spot);
             return;
         }
         self.missing += 1;
-        if let Cells::Numbers(numbers) = &mut self.cells {
-            numbers.push(f64::NAN);
-        }
+        numbers.push(f64::NAN);
         if !spot.text.is_empty() {
             self.count_mark(&spot.text, 1);
             self.first.mark.get_or_insert(spot);
@@ -289,10 +284,7 @@ impl<'o> Builder<'o> {
     }
 
     fn count_mark(&mut self, mark: &str, more: u64) {
-        match self.marks.iter_mut().find(|(text, _)| text == mark) {
-            Some((_, count)) => *count += more,
-            None => self.marks.push((mark.to_owned(), more)),
-        }
+        found_or(&mut self.marks, |(text, _)| text == mark, || (mark.to_owned(), 0)).1 += more;
     }
 
     fn give_up(&mut self) {
@@ -314,7 +306,6 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// Whether the points of the numbers may mark thousands.
     pub fn may_be_thousands(&self) -> bool {
         self.style == NumberStyle::Point
             && self.decimals > 0
@@ -354,7 +345,6 @@ impl<'o> Builder<'o> {
     }
 }
 
-/// How many rows have each value of a category.
 pub(super) fn code_counts((column, cells): &Built) -> Vec<u64> {
     let mut counts = vec![0; column.dictionary.len()];
     for code in cells.iter().flat_map(Cells::codes) {

@@ -1,50 +1,29 @@
 //! Columns, dictionaries of their values, and the words of a text.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fmt;
-use std::hash::BuildHasher;
-use std::sync::{LazyLock, OnceLock};
-
-use foldhash::fast::RandomState;
-use hashbrown::HashTable;
-use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
-
 use super::number::number;
 use super::{NumberStyle, Unit, with_point};
 use crate::math::Name;
+use crate::problem::words;
 use crate::text::{CharSet, is_hidden};
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::sync::{LazyLock, OnceLock};
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    Numeric,
+words!(#[derive(Default)] Kind, "kind of column" {
+    Numeric = "numeric",
+    #[default]
+    Categorical = "categorical",
     /// Two values, one of which counts as 1.
-    Binary,
-    Categorical,
-    Text,
-}
+    Binary = "binary",
+    Text = "text",
+});
 
-impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Numeric => "numeric",
-            Kind::Binary => "binary",
-            Kind::Categorical => "categorical",
-            Kind::Text => "text",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Column {
     pub name: Name,
     pub unnamed: bool,
@@ -64,21 +43,8 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of which only the name and the kind are known.
     pub fn named(name: &str, kind: Kind) -> Column {
-        Column {
-            name: Name::new(name),
-            unnamed: false,
-            kind,
-            dictionary: Dictionary::default(),
-            surplus: false,
-            derived: false,
-            missing: 0,
-            marks: Vec::new(),
-            decimals: 0,
-            style: NumberStyle::default(),
-            unit: None,
-        }
+        Column { name: Name::new(name), kind, ..Column::default() }
     }
 
     /// Whether a text, as a case or another file has it, is a missing cell of this column; `listed` is what the recipe
@@ -115,7 +81,7 @@ pub struct Dictionary {
     /// The same texts, made when they are first asked for.
     names: OnceLock<Vec<Name>>,
     /// The codes by what equal values have in common; `None` where several do. Made when it is first asked for.
-    alike: OnceLock<HashMap<String, Option<u32>>>,
+    by_key: OnceLock<HashMap<String, Option<u32>>>,
     /// Short texts that were met lately, each where its bytes say, with its code; empty until many are expected.
     recent: Vec<(u128, u32)>,
 }
@@ -150,7 +116,6 @@ impl Dictionary {
         self.names().get(code as usize)
     }
 
-    /// A text and its hash.
     #[inline]
     fn text(&self, code: u32) -> Option<(u64, &[u8])> {
         let (hash, end) = *self.each.get(code as usize)?;
@@ -170,15 +135,15 @@ impl Dictionary {
     /// blanks, Unicode form or the notation of a number.
     pub fn meant(&self, text: &str) -> Option<u32> {
         self.code(text).or_else(|| {
-            let all = self.alike.get_or_init(|| {
+            let all = self.by_key.get_or_init(|| {
                 let mut all: HashMap<String, Option<u32>> = HashMap::new();
                 for (code, name) in (0..).zip(self.names()) {
-                    let key = alike(name.as_str()).into_owned();
+                    let key = value_key(name.as_str()).into_owned();
                     all.entry(key).and_modify(|code| *code = None).or_insert(Some(code));
                 }
                 all
             });
-            all.get(alike(text).as_ref()).copied().flatten()
+            all.get(value_key(text).as_ref()).copied().flatten()
         })
     }
 
@@ -205,7 +170,7 @@ impl Dictionary {
         if let Some(names) = self.names.get_mut() {
             names.push(Name::new(String::from_utf8_lossy(text)));
         }
-        self.alike.take();
+        self.by_key.take();
         let each = &self.each;
         let hash_of = |code: &u32| each.get(*code as usize).map_or(0, |(hash, _)| *hash);
         self.codes.insert_unique(hash, code, hash_of);
@@ -264,7 +229,6 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 /// For fewer texts it is not worth while to remember those that were met lately.
 const FEW: usize = 256;
-
 /// The texts of a missing cell where a recipe lists none.
 pub const ALWAYS_MISSING: [&str; 2] = ["", "?"];
 
@@ -284,7 +248,7 @@ pub(super) fn is_mark(cell: &str) -> bool {
 
 /// What equal values have in common: the number they write, or their words without case, hidden characters and Unicode
 /// form. Texts of more than 200 bytes equal only themselves.
-pub(super) fn alike(value: &str) -> Cow<'_, str> {
+pub(super) fn value_key(value: &str) -> Cow<'_, str> {
     const LONGEST: usize = 200;
     if value.len() > LONGEST {
         return value.into();
@@ -409,29 +373,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_guarded_is_read_back() {
+    fn guarded_cells_are_read_back() {
         for cell in ["+", "=1+1", "-a", "'=1", "''+", "-", "-1", "'a", "'", "", "＝1", "-inf"] {
             assert_eq!(unguarded(guarded(cell).as_bytes()), cell.as_bytes(), "{cell}");
         }
-        // No value begins with a blank, so nobody guarded these for what they are.
+        // No value begins with a blank, so this one was never guarded.
         assert_eq!(unguarded(b"'\r'"), b"'\r'");
     }
 
     #[test]
     fn equal_values_have_one_key() {
-        for (one, other) in
-            [("TEA", "tea"), ("1", "1.0"), ("0", "-0.0"), ("a  b", "A b"), ("ﬁ", "fi"), ("1e3", "1000")]
-        {
-            assert_eq!(alike(one), alike(other));
+        let is_alike =
+            |pair: &str| pair.split_once('/').is_some_and(|(one, other)| value_key(one) == value_key(other));
+        for pair in ["TEA/tea", "1/1.0", "0/-0.0", "a  b/A b", "ﬁ/fi", "1e3/1000"] {
+            assert!(is_alike(pair), "{pair}");
         }
-        for (one, other) in [("1 0", "10"), ("a b", "ab"), ("1", "1.01"), ("é", "e")] {
-            assert_ne!(alike(one), alike(other));
+        for pair in ["1 0/10", "a b/ab", "1/1.01", "é/e"] {
+            assert!(!is_alike(pair), "{pair}");
         }
     }
 
     #[test]
     fn each_text_has_one_code_in_order_of_first_appearance() {
-        // Of every length around those that are compared otherwise, alike but for one byte.
+        // Of every length around those that are compared otherwise, that differ in one byte.
         let of = |length: usize, odd: usize| -> String {
             (0..length).map(|at| if at == odd { 'x' } else { char::from(b'a' + at as u8) }).collect()
         };

@@ -3,17 +3,21 @@
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
 //! more of the cell. Both lose rows, so [`walk`] reads the text once in the same grammar and notes where.
 
-use memchr::{memchr, memchr_iter, memchr2, memrchr};
-
 use super::number::PossibleStyles;
 use super::windows::line_ends;
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-/// The delimiters that are tried, most usual first.
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
-
 /// How much of the text is tried, in bytes and rows.
 const BYTES: usize = 65_536;
 const ROWS: usize = 100;
+
+/// Returns the delimiter that occurs most often in the first line.
+pub(crate) fn commonest_in_first_line(text: &str, delimiters: &[u8]) -> u8 {
+    let line = text.lines().next().unwrap_or_default().as_bytes();
+    let count = |delimiter: &u8| memchr_iter(*delimiter, line).count();
+    delimiters.iter().copied().max_by_key(count).unwrap_or(b',')
+}
 
 pub(super) fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new()
@@ -111,7 +115,7 @@ fn head(text: &str) -> &str {
 }
 
 /// Whether blanks divide fields as in what R's `write.table` writes: what is not a number is in quotes, or at least one column
-/// is of numbers alone. Or the columns are aligned: several blanks stand between names.
+/// is of numbers alone. Or the columns are aligned: several blanks are between names.
 fn is_divided_by_blanks(text: &str) -> bool {
     let is_aligned = text.lines().next().is_some_and(|line| line.trim().contains("  "));
     let division = by_blanks(text);
@@ -127,7 +131,6 @@ fn is_divided_by_blanks(text: &str) -> bool {
 /// What a walk over the quotes found; places are byte offsets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Quotes {
-    /// Where the quote opens that nothing closes.
     pub unclosed: Option<usize>,
     pub spaced: Option<usize>,
     pub text_after: Option<usize>,

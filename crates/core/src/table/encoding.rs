@@ -1,14 +1,10 @@
-//! Bytes become text: UTF-8, UTF-16, or Windows-1252 where the bytes leave no doubt; anything else is refused by name.
-//!
-//! A wrong guess turns names into nonsense, so few guesses are made, and every one is a notice. Files that are not CSV are
-//! known by how they begin, and refused with what to do with each.
-
-use std::borrow::Cow;
-
-use encoding_rs::{DecoderResult, UTF_16BE, UTF_16LE, WINDOWS_1252};
+//! Bytes become text: UTF-8, UTF-16, or Windows-1252 where the bytes leave no doubt. Files that are not CSV are known by how
+//! they begin, and refused with what to do with each.
 
 use super::windows::{line_at, line_ends};
 use super::{Notice, Source, TableError};
+use encoding_rs::{DecoderResult, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use std::borrow::Cow;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
@@ -21,10 +17,8 @@ pub enum Encoding {
 }
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
-
 const SAVE: &str = "Save the file as UTF-8; spreadsheets call it “CSV UTF-8 (comma delimited)”.";
 const AGAIN: &str = "Copy or download the file again, or delete everything from there on.";
-
 const SHEET: &str = "Open it in a spreadsheet and save the sheet as CSV.";
 const UNPACK: &str = "Unpack it first, then open the CSV inside.";
 const EXPORT: &str = "Export the table as CSV with the program that wrote it.";
@@ -55,9 +49,10 @@ pub(super) fn decode<'a>(
     };
     if let Some((rest, encoding)) = marked.or_else(|| Some((bytes, unmarked_utf16(bytes)?))) {
         if marked.is_none() {
-            let what =
-                "Nearly every second byte is zero, so the file was read as UTF-16, though it lacks its mark.";
-            notices.push(Notice::file(what));
+            let why = "Nearly every second byte is zero";
+            notices.push(Notice::file(format!(
+                "{why}, so the file was read as UTF-16, though it lacks its mark."
+            )));
         }
         let text = utf16(source, rest, encoding)?;
         refuse(source, text.as_bytes())?;
@@ -94,7 +89,6 @@ pub(super) fn decode<'a>(
     bad(&format!("the byte 0x{byte:02X} is not UTF-8 text"), Some(line), Some(character_after(&before)))
 }
 
-/// Which character of its line comes after a text, from 1.
 fn character_after(text: &str) -> u64 {
     text.rsplit(['\n', '\r']).next().unwrap_or_default().chars().count() as u64 + 1
 }
@@ -293,13 +287,9 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_no_part_of_the_text() {
+    fn marks_are_left_out_and_western_but_no_east_asian_text_is_read() {
         assert_eq!(read(b"\xef\xbb\xbfa,b\n").unwrap(), ("a,b\n".to_owned(), Encoding::Utf8Bom));
         assert_eq!(read(b"a\n\x1a").unwrap().0, "a\n");
-    }
-
-    #[test]
-    fn western_text_is_read_and_east_asian_text_is_refused() {
         let (text, encoding) = read(b"nom\nAndr\xe9\n\x93na\xefve\x94\n").unwrap();
         assert_eq!((text.as_str(), encoding), ("nom\nAndré\n“naïve”\n", Encoding::Windows1252));
         assert_eq!(read(b"gr\xf6\xdfe\nS\xfc\xdf\n").unwrap().0, "größe\nSüß\n");
@@ -342,10 +332,6 @@ mod tests {
         assert_eq!(json.to_string(), "this is JSON, not CSV");
     }
 
-    fn said(bytes: &[u8]) -> String {
-        refuse("f", bytes).map_or_else(|e| e.to_string(), |()| "CSV".to_owned())
-    }
-
     #[test]
     fn other_formats_are_named() {
         for (bytes, what) in [
@@ -362,7 +348,8 @@ mod tests {
             (b"[note],b\n1,2\n", "CSV"),
             (b"time\n12:30\n", "CSV"),
         ] {
-            assert_eq!(said(bytes), what);
+            let found = refuse("f", bytes).map_or_else(|error| error.to_string(), |()| "CSV".to_owned());
+            assert_eq!(found, what);
         }
     }
 }

@@ -1,9 +1,4 @@
-//! Why a file could not be read as a table, and what the loader repaired or noticed.
-//!
-//! Text from the file is made safe to show here, once.
-
-use std::borrow::Cow;
-use std::fmt;
+//! Why a file could not be read as a table, and what the loader repaired or noticed; safe to show.
 
 use super::dialect;
 use super::number::number;
@@ -11,8 +6,9 @@ use super::rows::{RowCounts, TextBody};
 use super::windows::line_at;
 use crate::problem::Problem;
 use crate::text::{self, shown};
+use std::borrow::Cow;
+use std::fmt;
 
-/// A table could not be read, or was asked for what it does not have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", problem.what)]
 pub struct TableError {
@@ -23,7 +19,6 @@ pub struct TableError {
     pub row: Option<u64>,
 }
 
-/// Rows that do not fit the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RaggedRows {
     /// The fields of the first of them.
@@ -104,13 +99,11 @@ impl TableError {
         error
     }
 
-    #[must_use]
     pub(super) fn at_line(mut self, line: Option<u64>) -> TableError {
         self.problem.line = line;
         self.further(line.map(|line| format!("line {line}")))
     }
 
-    #[must_use]
     pub(super) fn further(mut self, place: Option<String>) -> TableError {
         if let (Some(whole), Some(place)) = (&mut self.problem.place, place) {
             whole.push_str(&format!(", {place}"));
@@ -118,7 +111,6 @@ impl TableError {
         self
     }
 
-    #[must_use]
     pub(super) fn in_column(mut self, column: &str) -> TableError {
         self.problem.column = Some(column.to_owned());
         self.further(Some(format!("column {}", quoted(column))))
@@ -141,7 +133,6 @@ fn place_of_field(line: &str, delimiter: char, field: usize) -> Option<usize> {
     ends.map(|(at, _)| at + 1).nth(field.saturating_sub(1))
 }
 
-/// A likely reason why a line does not fit the header.
 fn hint(line: &str, delimiter: u8, fields: u64, header: u64) -> Option<&'static str> {
     let is_longer = fields > header;
     let has_bare_quote = dialect::walk(line, delimiter).lone.is_some();
@@ -243,18 +234,13 @@ impl Notice {
     }
 
     pub(crate) fn each(&self) -> Vec<Notice> {
-        let mut all = vec![self.clone()];
-        if let Topic::Styled(others) = &self.topic {
-            let topic = Topic::Styled(Vec::new());
-            let of = |column| Notice { column, topic: topic.clone(), ..self.clone() };
-            all = others.iter().map(|name| of(Some(name.clone()))).collect();
-            all.insert(0, of(self.column.clone()));
-        }
-        all
+        let Topic::Styled(others) = &self.topic else { return vec![self.clone()] };
+        let topic = Topic::Styled(Vec::new());
+        let of = |name: &String| Notice { column: Some(name.clone()), topic: topic.clone(), ..self.clone() };
+        self.column.iter().chain(others).map(of).collect()
     }
 }
 
-/// The notice in one line: `line 7, column “age”: …`.
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.line.map(|line| format!("line {line}"));
@@ -266,16 +252,16 @@ impl fmt::Display for Notice {
 }
 
 /// The first notices of many of the same kind, and how many columns more there are.
-pub(super) fn capped(mut notices: Vec<Notice>, most: usize, about: &str) -> Vec<Notice> {
+pub(crate) fn capped<T: From<Notice>>(mut notices: Vec<T>, most: usize, about: &str) -> Vec<T> {
     let more = notices.len().saturating_sub(most);
     if more > 0 {
         notices.truncate(most);
-        notices.push(Notice::file(format!("{} more: {about}.", counted(more as u64, "column"))));
+        let columns = if more == 1 { "column" } else { "columns" };
+        notices.push(Notice::file(format!("{} more {columns}: {about}.", text::grouped(more as u64))).into());
     }
     notices
 }
 
-/// A piece of data in quotation marks, made safe to show and shortened.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     format!("“{}”", shown(&shortened(text, LONGEST)))
@@ -298,19 +284,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_and_steering_data_is_tamed() {
+    fn data_are_quoted_and_lines_and_fields_are_found() {
         assert_eq!(quoted("a\u{1b}b"), "“a␛b”");
         assert_eq!(quoted(&"é".repeat(200)).chars().count(), 63);
-    }
-
-    #[test]
-    fn surplus_fields_are_found_in_a_line() {
         assert_eq!(place_of_field("\"3,3\",4,é,5", ',', 2), Some(8));
         assert_eq!(place_of_field("1,2", ',', 2), None);
-    }
-
-    #[test]
-    fn the_lines_before_come_first() {
         assert_eq!(lines_until("a\r\nb\n\nd\n", 6, 3), ["b", "", "d"]);
         assert_eq!(lines_until("a", 0, 3), ["a"]);
     }

@@ -6,9 +6,7 @@ use crate::text::{brief, shown};
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest power of a column.
 const LARGEST_POWER: i32 = 9;
-
 const FIX: &str = "write a product of columns, powers and logarithms, such as x^2, x*y or ln x; put names with signs in double quotes";
 
 /// A product of powers and logarithms of number columns.
@@ -33,22 +31,16 @@ struct MapFactor {
 }
 
 impl FeatureMap {
-    /// A column as it is.
     pub fn of_column(column: &str) -> FeatureMap {
         FeatureMap(vec![MapFactor { column: Name::new(column), is_logarithm: false, power: 1 }])
     }
 
     /// The product of two columns; the square of one.
     pub fn product_of(first: &str, second: &str) -> FeatureMap {
-        let factor =
-            |column: &str, power| MapFactor { column: Name::new(column), is_logarithm: false, power };
-        match first == second {
-            true => FeatureMap(vec![factor(first, 2)]),
-            false => FeatureMap(vec![factor(first, 1), factor(second, 1)]),
-        }
+        let of = |column: &str, power| MapFactor { column: Name::new(column), is_logarithm: false, power };
+        FeatureMap(if first == second { vec![of(first, 2)] } else { vec![of(first, 1), of(second, 1)] })
     }
 
-    /// The columns it is computed from.
     pub fn columns(&self) -> impl Iterator<Item = &Name> {
         self.0.iter().map(|factor| &factor.column)
     }
@@ -126,10 +118,9 @@ impl FromStr for FeatureMap {
             }
             rest = after.trim_start();
             if in_brackets {
-                rest = rest
-                    .strip_prefix(')')
-                    .ok_or_else(|| wrong("has a bracket that is not closed"))?
-                    .trim_start();
+                let after =
+                    rest.strip_prefix(')').ok_or_else(|| wrong("has a bracket that is not closed"))?;
+                rest = after.trim_start();
             }
             let mut power = 1;
             for (sign, fixed) in [("²", 2), ("³", 3)] {
@@ -142,9 +133,8 @@ impl FromStr for FeatureMap {
                 let end = after.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(after.len());
                 let (digits, after) = after.split_at(end);
                 let allowed = |power: &i32| (-LARGEST_POWER..=LARGEST_POWER).contains(power) && *power != 0;
-                let found = digits.parse().ok().filter(allowed);
-                power = found
-                    .ok_or_else(|| wrong("has a power that is not a whole number from -9 to 9, or is 0"))?;
+                let fault = "has a power that is not a whole number from -9 to 9, or is 0";
+                power = digits.parse().ok().filter(allowed).ok_or_else(|| wrong(fault))?;
                 rest = after.trim_start();
             }
             factors.push(MapFactor { column: Name::new(name), is_logarithm, power });

@@ -1,13 +1,7 @@
 //! What the header and the first rows say of the columns: names, types, and the kinds that the cells suggest.
 //!
-//! A header that is one field short is one of R's `write.table`: the first field of every row is the row's name. Whether
-//! cells are numbers is checked again on every row; whether a column of words holds categories or documents depends on the
-//! first rows alone.
-
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasher;
-
-use foldhash::fast::FixedState;
+//! Whether cells are numbers is checked again on every row; whether a column of words holds categories or documents
+//! depends on the first rows alone.
 
 use super::build::Spot;
 use super::error::{capped, quoted, shortened};
@@ -16,6 +10,9 @@ use super::rows::TextBody;
 use super::{Decimal, Kind, Notice, NumberStyle, Options, Ragged, TableError};
 use super::{dialect, is_mark, is_missing};
 use crate::text::{flag, flag_of, list_item};
+use foldhash::fast::FixedState;
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
 /// Names the columns as the header does; an empty name becomes `column 3`, a second `age` becomes `age (2)`. The first
 /// column may have the names of the rows, which the header leaves out.
@@ -44,17 +41,15 @@ pub(super) fn name_columns(
                 name = format!("{base} ({times})");
             }
         }
+        let notice = |what: &str| Notice::column(&name, Some(line), what);
         // Programs write the names of rows into a first column without a name, which is reported elsewhere.
         if blank && row_names && i == 0 {
-            let what = "Every row has one field more than the header, as R's write.table writes it: the first one names the row.";
-            blanks.push(Notice::column(&name, Some(line), what));
+            blanks.push(notice("Every row has one field more than the header, as R's write.table writes it: the first one names the row."));
         } else if blank && i > 0 {
-            let what = "The header has no name here, so the column got this one.";
-            blanks.push(Notice::column(&name, Some(line), what));
+            blanks.push(notice("The header has no name here, so the column got this one."));
         } else if !blank && name != *cell {
-            let what =
-                format!("An earlier column is named {} too, so this column got this name.", quoted(cell));
-            doubles.push(Notice::column(&name, Some(line), what));
+            let earlier = format!("An earlier column is named {} too", quoted(cell));
+            doubles.push(notice(&format!("{earlier}, so this column got this name.")));
         }
         taken.insert(name.clone());
         names.push(name);
@@ -71,7 +66,7 @@ pub(super) struct Doubt {
     pub is_certain: bool,
 }
 
-/// Why the first line looks like a row: numbers stand above numbers, or several cells occur again in their columns, or one
+/// Why the first line looks like a row: numbers are above numbers, or several cells occur again in their columns, or one
 /// does beside a sentence above texts. Numbers that only rise or only fall may be names, such as years.
 pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doubt> {
     /// A name above texts with as many words is probably one of them.
@@ -97,24 +92,22 @@ pub(super) fn row_of_data(cells: &[String], looks: &[FirstCells]) -> Option<Doub
             _ => unseen += usize::from((look.distinct.len() as u64) < look.others),
         }
     }
-    let (cell, is) = match (numbers.first(), repeated.first(), sentence) {
-        (Some(cell), ..) => (*cell, "is a number above numbers"),
-        (None, Some(cell), _) if repeated.len() > 1 => {
-            (*cell, "occurs again below itself, and so do other cells")
-        }
-        (None, Some(cell), Some(_)) => (*cell, "is also a value of its column, beside texts"),
+    let (cell, is) = match (numbers.as_slice(), repeated.as_slice(), sentence) {
+        ([cell, ..], ..) => (*cell, "is a number above numbers"),
+        ([], [cell, _, ..], _) => (*cell, "occurs again below itself, and so do other cells"),
+        ([], [cell], Some(_)) => (*cell, "is also a value of its column, beside texts"),
         _ => return None,
     };
     let fits = numbers.len() + repeated.len() + usize::from(sentence.is_some());
     let steps: Vec<f64> = values.windows(2).filter_map(|pair| Some(pair.last()? - pair.first()?)).collect();
     let is_sequence = steps.iter().all(|step| *step > 0.0) || steps.iter().all(|step| *step < 0.0);
     // Years and places are names.
-    let are_places = values.iter().all(|value| value.fract() == 0.0)
-        && match steps.as_slice() {
-            [] => false,
-            [step] => *step == 1.0,
-            [step, rest @ ..] => *step > 0.0 && rest.iter().all(|other| other == step),
-        };
+    let has_equal_steps = match steps.as_slice() {
+        [] => false,
+        [step] => *step == 1.0,
+        [step, rest @ ..] => *step > 0.0 && rest.iter().all(|other| other == step),
+    };
+    let are_places = has_equal_steps && values.iter().all(|value| value.fract() == 0.0);
     if are_places && repeated.is_empty() && (is_name || unseen > 0) {
         return None;
     }
@@ -132,19 +125,13 @@ pub(super) fn name_by_place(cells: &mut [String], looks: &[FirstCells]) {
 
 /// The words of a name in lower case: `PassengerId` and `passenger_id` have the same two.
 pub fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut before = ' ';
+    let (mut divided, mut before) = (String::new(), ' ');
     for c in name.chars() {
-        if !c.is_alphanumeric() || c.is_uppercase() && before.is_lowercase() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
+        divided.extend((c.is_uppercase() && before.is_lowercase()).then_some(' '));
+        divided.extend(if c.is_alphanumeric() { c } else { ' ' }.to_lowercase());
         before = c;
     }
-    words.retain(|word| !word.is_empty());
-    words
+    divided.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 /// Whether the first field of the rows is a name for them that the header, of `width` names, leaves out.
@@ -188,7 +175,6 @@ const OTHERS: &str = "discrete categorical category nominal factor enum string t
 const ORANGE: &str = "continuous discrete string time c d s t";
 const ROLES: &str = "class meta ignore weight c m i w";
 
-/// Whether a list of words in lower case has a word.
 pub(super) fn is_in(list: &str, word: &str) -> bool {
     let word = word.to_lowercase();
     list.split(' ').any(|known| known == word)
@@ -249,17 +235,20 @@ fn lines(
         rows.push((cells.collect(), usize::try_from(reader.position().byte()).ok()?));
     }
     let (types, after_types) = rows.first()?;
+    let mut leave_out = |after: usize, what: &str| {
+        body.start = body.after_newline(body.start + after);
+        notices.push(Notice::at_line(line + 1, what));
+    };
     let is_rule = |cell: &String| cell.contains("--") && cell.bytes().all(|b| b"-+:".contains(&b));
     if types.iter().all(is_rule) {
-        body.start = body.after_newline(body.start + after_types);
-        notices.push(Notice::at_line(line + 1, "The line of dashes was left out."));
+        leave_out(*after_types, "The line of dashes was left out.");
         return Some(Vec::new());
     }
     let is_unit = |cell: &String| {
         let is_in = |open, close| cell.starts_with(open) && cell.ends_with(close);
         (is_in('(', ')') || is_in('[', ']')) && !cell.bytes().any(|b| b.is_ascii_digit())
     };
-    // A unit stands above numbers, and in the first row alone.
+    // A unit is above numbers, and in the first row alone.
     let has_number = |row: &[String]| {
         let above = types.iter().zip(row).filter(|(cell, _)| is_unit(cell));
         above.into_iter().any(|(_, cell)| number(cell.as_bytes()).is_some())
@@ -269,19 +258,13 @@ fn lines(
         && rest.first().is_some_and(|(row, _)| has_number(row))
         && !rest.iter().any(|(row, _)| row.iter().any(is_unit));
     if is_units {
-        body.start = body.after_newline(body.start + after_types);
-        notices.push(Notice::at_line(
-            line + 1,
-            "This line was taken for the units of the columns and left out.",
-        ));
+        leave_out(*after_types, "This line was taken for the units of the columns and left out.");
         return Some(Vec::new());
     }
     let is_id = |cell: &String| cell.starts_with("{\"ImportId\"");
     if let Some((_, after)) = rows.get(1).filter(|(ids, _)| ids.iter().all(is_id)) {
-        body.start = body.after_newline(body.start + after);
-        let what =
-            "The two rows below the names are Qualtrics' questions and ids, not answers; they were left out.";
-        notices.push(Notice::at_line(line + 1, what));
+        let rows = "The two rows below the names are Qualtrics' questions and ids, not answers";
+        leave_out(*after, &format!("{rows}; they were left out."));
         return Some(Vec::new());
     }
     if types.len() != names.len() {
@@ -308,7 +291,6 @@ fn lines(
     let is_category = |cell: &str| is_in("discrete d categorical category nominal factor", cell);
     let of_categories = names.iter().zip(types).filter(|(name, cell)| is_category(cell) && !name.is_empty());
     let kinds = of_categories.map(|(name, _)| (name.clone(), Kind::Categorical)).collect();
-    body.start = body.after_newline(body.start + roles.map_or(*after_types, |(_, after)| *after));
     let what = match roles {
         Some((roles, _)) => {
             let short = |role: &String| {
@@ -324,7 +306,7 @@ fn lines(
         }
         None => format!("Line {} has the types of the columns, not a row; it was left out.", line + 1),
     };
-    notices.push(Notice::at_line(line + 1, what));
+    leave_out(roles.map_or(*after_types, |(_, after)| *after), &what);
     Some(kinds)
 }
 
@@ -332,12 +314,11 @@ fn roles_as_flags(roles: &[(String, String)]) -> String {
     let of = |role: &'static str| {
         roles.iter().filter(move |(_, other)| other == role).map(|(name, _)| name.as_str())
     };
-    let mut flags: Vec<String> = of("c").take(1).map(|name| flag_of("target", name)).collect();
-    flags.extend(of("w").take(1).map(|name| flag_of("weight", name)));
-    let out: Vec<_> = of("m").chain(of("i")).map(list_item).collect();
-    if !out.is_empty() {
-        flags.push(flag("ignore", &out.join(",")));
-    }
+    let out = of("m").chain(of("i")).map(list_item).collect::<Vec<_>>().join(",");
+    let target = of("c").next().map(|name| flag_of("target", name));
+    let weight = of("w").next().map(|name| flag_of("weight", name));
+    let ignore = (!out.is_empty()).then(|| flag("ignore", &out));
+    let flags: Vec<String> = target.into_iter().chain(weight).chain(ignore).collect();
     if flags.is_empty() { String::new() } else { format!(" Their roles as flags: {}.", flags.join(" ")) }
 }
 
@@ -385,13 +366,13 @@ impl FirstCells {
         }
     }
 
-    /// The style of the column's numbers; with a point until its cells say otherwise.
+    /// The style of the column's numbers; with a point until its cells show otherwise.
     pub fn style(&self, decimal: Option<Decimal>) -> NumberStyle {
         let chosen = decimal.and_then(|decimal| self.seen.with_decimal(decimal));
         chosen.or_else(|| self.seen.style(None)).unwrap_or_default()
     }
 
-    /// The kind that these cells suggest; numbers until a cell says otherwise.
+    /// The kind that these cells suggest; numbers until a cell shows otherwise.
     pub fn kind(&self) -> Kind {
         if self.odd.is_none() { Kind::Numeric } else { self.kind_of_words() }
     }

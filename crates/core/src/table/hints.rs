@@ -1,19 +1,18 @@
 //! What a careful reader would notice about the data before trusting it: numbers in another notation, values that
-//! differ only to the machine, characters nobody sees.
-
-use std::borrow::Cow;
-use std::collections::HashMap;
+//! differ only to the machine, characters that cannot be seen.
 
 use super::build::{Builder, Built, Spot, code_counts};
-use super::columns::alike;
+use super::columns::value_key;
 use super::dialect::Quotes;
 use super::error::{capped, counted, quoted};
 use super::number::{is_code, number, written};
 use super::unit::{NotNumbers, UnitNumbers, written_as};
 use super::windows::line_at;
-use super::{Cells, Column, Kind, Notice, NumberStyle, Table, Topic, is_mark};
+use super::{Cells, Column, Kind, Notice, NumberStyle, Table, Topic, found_or, is_mark};
 use crate::math::Name;
 use crate::text::{self, flag, listed};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Notices about columns, gathered so that many of a kind become few.
 #[derive(Default)]
@@ -46,11 +45,8 @@ impl ColumnNotices {
                 && (read(NumberStyle::Point, text) || read(NumberStyle::Comma, text))
         };
         // Where no value is a number it does not matter how often each occurs.
-        let counts = if values().any(like_number) {
-            code_counts(built)
-        } else {
-            vec![1; column.dictionary.len().min(1)]
-        };
+        let any = || vec![1; column.dictionary.len().min(1)];
+        let counts = if values().any(like_number) { code_counts(built) } else { any() };
         let known: u64 = counts.iter().sum();
         let count = |style: NumberStyle| -> u64 {
             values().zip(&counts).filter(|(text, _)| read(style, text)).map(|(_, n)| n).sum()
@@ -67,7 +63,7 @@ impl ColumnNotices {
             let begins = format!("{} begins with a zero, as a code does", quoted(first));
             (first, format!("Read as categories, because {begins}."), Topic::Codes)
         } else if 2 * numbers >= known {
-            // A code with a leading zero may come first; the cell to name is one that is not a number at all.
+            // A code with a leading zero may come first; the cell to name is one that is not a number.
             let value = if is_code(first.as_bytes()) { odd().next().unwrap_or(first) } else { first };
             let is = written_as(value).map_or(String::new(), |what| format!(" ({what})"));
             let but = format!("{numbers} of {known} cells are numbers, but {} is not{is}", quoted(value));
@@ -83,7 +79,6 @@ impl ColumnNotices {
         self.mixed.push(Notice::column(name, line, what).about(topic));
     }
 
-    /// Looks at how the numbers of a column are written, and whether all of their digits are kept.
     pub fn numbers(&mut self, name: &str, builder: &Builder<'_>, line: &impl Fn(usize) -> u64) {
         let first = &builder.first;
         if let Some(spot) = &first.long {
@@ -124,7 +119,7 @@ impl ColumnNotices {
         self.styled.push((with, Notice::column(name, line, what), Vec::new()));
     }
 
-    pub fn tell(self, notices: &mut Vec<Notice>) {
+    pub fn report(self, notices: &mut Vec<Notice>) {
         notices.extend(self.styled.into_iter().map(|(_, mut notice, others)| {
             if !others.is_empty() {
                 notice.what += &format!("; also in {}", listed(others.iter().map(String::as_str)));
@@ -192,18 +187,13 @@ pub(super) fn thousands(built: &[Built], grouped: &[bool], notices: &mut Vec<Not
         let mut numbers = cells.iter().flat_map(Cells::numbers);
         let Some(first) = numbers.find(|value| value.fract() != 0.0) else { continue };
         let text = format!("{first:.3}");
-        let what = format!(
-            "{} is read as {}, but other columns have a decimal comma",
-            quoted(&text),
-            written(*first)
-        );
-        let what = format!("{what}: the point may mark thousands.");
+        let read = format!("{} is read as {}", quoted(&text), written(*first));
+        let what = format!("{read}, but other columns have a decimal comma: the point may mark thousands.");
         found.push(Notice::column(column.name.as_str(), None, what).about(Topic::Decimal(text)));
     }
     notices.extend(capped(found, 3, "points may mark thousands there too"));
 }
 
-/// Reports which marks count as missing, and how many.
 pub(super) fn marks(built: &[Built], notices: &mut Vec<Notice>) {
     const NAMED: usize = 4;
     let marked: Vec<(&Column, u64)> = built
@@ -213,14 +203,12 @@ pub(super) fn marks(built: &[Built], notices: &mut Vec<Notice>) {
         .collect();
     let mut marks: Vec<String> = Vec::new();
     for mark in marked.iter().flat_map(|(column, _)| &column.marks).map(|(mark, _)| quoted(mark)) {
-        if !marks.contains(&mark) {
-            marks.push(mark);
-        }
+        found_or(&mut marks, |known| *known == mark, || mark.clone());
     }
-    let Some(last) = marks.pop() else { return };
     let all = match marks.as_slice() {
-        [] => format!("{last} counts"),
-        before => format!("{} and {last} count", before.join(", ")),
+        [] => return,
+        [only] => format!("{only} counts"),
+        [before @ .., last] => format!("{} and {last} count", before.join(", ")),
     };
     let place = |cells: u64, of: String| format!("{} of {of}", counted(cells, "cell"));
     let (named, rest) = marked.split_at(marked.len().min(NAMED));
@@ -234,7 +222,7 @@ pub(super) fn marks(built: &[Built], notices: &mut Vec<Notice>) {
     notices.push(Notice::file(what).about(Topic::Marks));
 }
 
-/// Controls, direction marks and their like, and quotes in odd places: all are kept, but nobody would see them.
+/// Controls, direction marks and their like, and quotes in odd places: all are kept, but they cannot be seen.
 pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<Notice>) {
     let rest = if is_seen(text.as_bytes()) { "" } else { text };
     let hidden = rest.char_indices().find(|(_, c)| is_hidden(*c));
@@ -271,7 +259,6 @@ fn is_hidden(c: char) -> bool {
     !c.is_ascii() && text::is_hidden(c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Whether [`strange_characters`] would find one.
 pub(super) fn has_strange(text: &str) -> bool {
     !is_seen(text.as_bytes()) && text.chars().any(|c| c == '\u{fffd}' || is_hidden(c))
 }
@@ -288,11 +275,9 @@ pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {
                 _ => (format!("“{}”", text::shown(sign)), sign),
             };
             let times = if header == 1 { "once".to_owned() } else { format!("{header} times") };
-            let what = format!(
-                "There is only one column, but the line holds {name} {times}, as the lines below it do; if it divides \
-                 fields: {}.",
-                flag("delimiter", word)
-            );
+            let holds = format!("the line holds {name} {times}, as the lines below it do");
+            let flag = flag("delimiter", word);
+            let what = format!("There is only one column, but {holds}; if it divides fields: {flag}.");
             return notices.push(Notice::at_line(line, what));
         }
     }
@@ -302,17 +287,14 @@ pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
     let mut constant = Vec::new();
     for (i, column) in table.columns().iter().enumerate() {
         let mut known = table.numbers(i).filter(|value| !value.is_nan());
-        let is_one = match column.kind {
-            Kind::Numeric => known.next().is_some_and(|first| {
-                known.next().is_some_and(|second| second == first) && known.all(|value| value == first)
-            }),
-            Kind::Text => false,
-            Kind::Binary | Kind::Categorical => {
-                column.dictionary.len() == 1 && table.rows() as u64 > 1 + column.missing
+        let (is_one, what) = match (column.kind, known.next()) {
+            (Kind::Numeric, Some(first)) => {
+                (known.next() == Some(first) && known.all(|value| value == first), "number")
             }
+            (Kind::Numeric, None) | (Kind::Text, _) => (false, ""),
+            _ => (column.dictionary.len() == 1 && table.rows() as u64 > 1 + column.missing, "value"),
         };
         if is_one {
-            let what = if column.kind == Kind::Numeric { "number" } else { "value" };
             let what = format!("Every known cell is the same {what}.");
             constant.push(Notice::column(column.name.as_str(), None, what));
         }
@@ -332,7 +314,7 @@ pub fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
         let mut seen: HashMap<Cow<'_, str>, &str> = HashMap::new();
         for value in values {
             let value = value.as_str();
-            let Some(other) = seen.insert(alike(value), value) else { continue };
+            let Some(other) = seen.insert(value_key(value), value) else { continue };
             let difference = if number(value.as_bytes()).is_some() {
                 "in the notation of a number"
             } else if other.to_lowercase() == value.to_lowercase() {

@@ -1,16 +1,5 @@
-//! From a source to a table: the order in which a file is read.
-//!
-//! The text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind for each column; then
-//! [`read_columns`] reads all rows.
-
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::fs::File;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-
-use memchr::memchr_iter;
+//! From a source to a table: the text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind
+//! for each column; then [`read_columns`] reads all rows.
 
 use super::build::Built;
 use super::columns::unguarded;
@@ -23,6 +12,13 @@ use super::windows::{TextStore, last_row_end, line_at};
 use super::{Encoding, Notice, Options, Ragged, Segment, Source, Table, TableError, TableSums, Topic};
 use super::{encoding, header, hints};
 use crate::problem::nearest;
+use memchr::memchr_iter;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 #[derive(Clone, Debug)]
 pub struct Loaded {
@@ -33,7 +29,6 @@ pub struct Loaded {
     pub notices: Vec<Notice>,
     /// Rows of the file that are not in the table, because they do not fit the header and were to be skipped.
     pub skipped: u64,
-    /// Whether the first line has the names of the columns.
     pub has_names: bool,
     /// Sums of the rows, where the file holds these: then the table has no row.
     pub sums: Option<Arc<TableSums>>,
@@ -58,7 +53,7 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
     Ok(Loaded { table: Arc::new(Arc::unwrap_or_clone(loaded.table).with_derived(&options.maps)), ..loaded })
 }
 
-/// Reads the rows that end within so many bytes, and says whether these are all. `header` is as in [`Options`].
+/// Reads the rows that end within so many bytes, and returns whether these are all. `header` is as in [`Options`].
 pub fn head(source: &Source, most: u64, header: Option<bool>) -> Result<(Loaded, bool), TableError> {
     let (bytes, whole) = first_rows(source, most)?;
     let options = Options { header, ..Options::default() };

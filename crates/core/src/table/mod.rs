@@ -1,8 +1,7 @@
 //! A CSV becomes a [`Table`] of typed columns.
 //!
-//! Every error names the file, the line, the column and a fix, and every repair is a [`Notice`]. Nothing here knows
-//! classes, models or recipes. Columns are stored in segments of consecutive rows, so that sums can be taken segment by
-//! segment.
+//! Every error names the file, the line, the column and a fix, and every repair is a [`Notice`]. Columns are stored in
+//! segments of consecutive rows, so that sums can be taken segment by segment.
 
 mod build;
 mod columns;
@@ -25,7 +24,9 @@ mod windows;
 
 use columns::is_mark;
 pub use columns::{ALWAYS_MISSING, Cell, Column, Dictionary, Kind, guarded, is_missing, tokens};
+pub(crate) use dialect::commonest_in_first_line;
 pub use encoding::{Encoding, read_text};
+pub(crate) use error::capped;
 pub use error::{Notice, RaggedRows, TableError, Topic};
 pub use feature_map::FeatureMap;
 pub use file::{FilesRead, plain, read_file, write_file, write_file_by};
@@ -40,3 +41,14 @@ pub use store::{Cells, Documents, MISSING, Segment, Table, TableSums, WeightedCo
 pub use store::{FeatureSums, Powers, ValueSum, WordSum};
 pub use unit::Unit;
 pub use windows::RowPiece;
+
+/// Returns the first item for which `is` holds, or a new one at the end.
+pub(crate) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
+    let at = all.iter().position(is).unwrap_or(all.len());
+    if at == all.len() {
+        all.push(new());
+    }
+    // The position was just found or made.
+    #[expect(clippy::indexing_slicing)]
+    &mut all[at]
+}

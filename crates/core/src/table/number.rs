@@ -3,13 +3,11 @@
 //! `1,234` may be one thousand or a little more than one, so a column is read otherwise than with points only where its
 //! cells leave no doubt: none of them contradicts, and at least one shows what the marks mean.
 
+use crate::problem::words;
+use memchr::memchr2;
 use std::borrow::Cow;
 
-use memchr::memchr2;
-
 pub(super) const LONGEST: usize = 64;
-
-/// Every whole number up to this one is an `f64`.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The number that a trimmed cell holds; `None` for `inf`, `nan`, `1e400`, `1,5` and everything else.
@@ -34,12 +32,12 @@ fn with_hyphens(cell: &[u8]) -> Option<Vec<u8>> {
     Some(text.replace('−', "-").into_bytes())
 }
 
-/// Whether a number says how many: whole, 0 or more, and small enough that every whole number up to it is a float.
+/// Whether a number is a count: whole, 0 or more, and small enough that every whole number up to it is a float.
 pub fn is_whole(value: f64) -> bool {
     value >= 0.0 && value.fract() == 0.0 && value <= EXACT
 }
 
-/// Digits that begin with 0, three or more of them: a code such as `0012345`, whose zeros say something.
+/// Digits that begin with 0, three or more of them: a code such as `0012345`, whose zeros matter.
 pub(super) fn is_code(cell: &[u8]) -> bool {
     let digits = cell.strip_prefix(b"-").unwrap_or(cell);
     digits.len() >= 3 && digits.starts_with(b"0") && digits.iter().all(u8::is_ascii_digit)
@@ -213,16 +211,14 @@ use NumberStyle::{Comma, CommaBlank, CommaPoint, Point, PointApostrophe, PointBl
 
 /// All styles, the plainest first; a style's bit in a mask is its place here.
 const ALL: [NumberStyle; 7] = [Point, Comma, PointBlank, CommaBlank, PointComma, CommaPoint, PointApostrophe];
-
 const POINTS: u8 = Point.bit() | PointBlank.bit() | PointComma.bit() | PointApostrophe.bit();
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decimal {
+words!(Decimal, "decimal mark" {
     /// `1,5`; a point marks thousands.
-    Comma,
+    Comma = "comma",
     /// `1.5`; a comma marks thousands.
-    Point,
-}
+    Point = "point",
+});
 
 impl NumberStyle {
     pub(crate) fn is_comma(self) -> bool {
@@ -278,7 +274,7 @@ impl NumberStyle {
             plain.push_str(group);
             marks += 1;
         }
-        // What is left of another style's marks is not a number, apart from a single point.
+        // What is left of another style's marks is not a number, except a single point.
         if self.is_comma() && plain.contains('.') {
             return None;
         }
@@ -369,7 +365,6 @@ impl PossibleStyles {
         self.possible & style.bit() != 0
     }
 
-    /// The plainest possible style with this mark before the decimals.
     pub fn with_decimal(self, decimal: Decimal) -> Option<NumberStyle> {
         let is_comma = decimal == Decimal::Comma;
         ALL.into_iter().find(|style| style.is_comma() == is_comma && self.is_possible(*style))

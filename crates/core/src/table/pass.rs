@@ -1,13 +1,5 @@
 //! Passes over all rows: one reads all columns; a column whose later cells contradict its first ones is read again.
 
-use std::collections::BTreeMap;
-use std::io;
-use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
-
-use memchr::memchr_iter;
-use rayon::prelude::*;
-
 use super::build::{Builder, Built, Spot, code_counts};
 use super::dialect::{self, Quotes};
 use super::error::{counted, quoted};
@@ -20,11 +12,16 @@ use super::{Cells, Column, Decimal, Dictionary, Kind, MISSING, Notice, NumberSty
 use super::{TableError, hints, is_mark, plain};
 use crate::math::Name;
 use crate::text::{flag_of, flag_pair};
+use memchr::memchr_iter;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 /// How a column is read: its kind, and how its numbers are written.
 type Wanted = (Kind, NumberStyle);
 
-/// What a pass over rows reads: the cells of each wanted column.
 pub(super) struct Pass<'o> {
     builders: Vec<Option<Builder<'o>>>,
     pub tally: RowCounts,
@@ -141,7 +138,7 @@ pub(super) fn read_columns<'o>(
             Some(_) => {}
         }
     }
-    found.tell(notices);
+    found.report(notices);
     hints::thousands(&built, &grouped, notices);
     Ok((built, done))
 }
@@ -260,8 +257,7 @@ impl<'o> PassPlan<'_, 'o> {
         let torn = |builder: &Option<Builder<'_>>| builder.as_ref().is_some_and(|builder| builder.is_torn);
         if done.builders.iter().any(torn) {
             let again = self.wanted.iter().zip(&done.builders);
-            let again: Vec<Option<Wanted>> =
-                again.map(|(wanted, builder)| wanted.filter(|_| torn(builder))).collect();
+            let again: Vec<_> = again.map(|(wanted, builder)| wanted.filter(|_| torn(builder))).collect();
             let again = PassPlan { wanted: &again, ..self };
             let mut read = again.nothing();
             for window in again.windows()? {
@@ -395,7 +391,6 @@ impl<'o> Pass<'o> {
         self.rows += other.rows;
     }
 
-    /// Takes the columns that were read again.
     fn replace(&mut self, builders: Vec<Option<Builder<'o>>>) {
         for (builder, new) in self.builders.iter_mut().zip(builders) {
             *builder = new.or_else(|| builder.take());

@@ -1,16 +1,13 @@
 //! A column at a glance: its values or its spread, class by class; and whether it only names its rows.
-//!
-//! A profile describes; nothing is estimated from it. It knows classes only as the values of another column.
-
-use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::fmt;
 
 use super::header::is_in;
 use super::number::written;
 use super::store::number_key;
 use super::{Kind, MISSING, Segment, Table, words};
 use crate::math::{Name, explained_by_means, explained_by_values};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fmt;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
@@ -195,8 +192,8 @@ fn commonest<T>(
 
 /// η² of the numbers of the rows that have a class.
 fn explained_by_means_of(numbers: &[(u32, f64)], k: usize) -> Option<f64> {
-    let known =
-        || numbers.iter().map(|(class, value)| (*class as usize, value)).filter(|(class, _)| *class < k);
+    let all = || numbers.iter().map(|(class, value)| (*class as usize, value));
+    let known = || all().filter(|(class, _)| *class < k);
     let (_, first) = known().next()?;
     let mut sums = vec![(0.0, 0.0); k];
     for (class, value) in known() {
@@ -217,7 +214,6 @@ fn explained_by_means_of(numbers: &[(u32, f64)], k: usize) -> Option<f64> {
     explained_by_means(within, total)
 }
 
-/// Describes the known numbers of a column; `None` when there is none.
 fn describe_numbers(numbers: &[(u32, f64)], k: usize) -> Option<NumberProfile> {
     let known = || numbers.iter().map(|(_, value)| *value);
     let first = known().next()?;
@@ -253,18 +249,15 @@ fn describe_numbers(numbers: &[(u32, f64)], k: usize) -> Option<NumberProfile> {
         }
         add(&mut tallies, bin, *class);
     }
-    let bins = (0..).zip(tallies);
-    let bins =
-        bins.map(|(i, (count, by_class))| HistogramBin { low: edge(i), high: edge(i + 1), count, by_class });
-    Some(NumberProfile { min, mean, max, sd: variance.sqrt(), bins: bins.collect() })
+    let bin = |(i, (count, by_class))| HistogramBin { low: edge(i), high: edge(i + 1), count, by_class };
+    let bins = (0..).zip(tallies).map(bin).collect();
+    Some(NumberProfile { min, mean, max, sd: variance.sqrt(), bins })
 }
 
 /// The rows above which a column whose values all differ is taken for a name: in a smaller table they differ by chance.
 const ROWS: u64 = 10;
-
 /// The rows from which on labels with consecutive numbers, or rising times, are not chance.
 const FEW: u64 = 5;
-
 /// What makes a name of a column that is named like one: more values than these, or one for every second row.
 const VALUES: u64 = 20;
 
@@ -299,7 +292,7 @@ impl fmt::Display for RowName {
 }
 
 impl Table {
-    /// Why a column is taken for a name of its rows; `None` for a column that may say something of other rows. It is found
+    /// Why a column is taken for a name of its rows; `None` for a column that may matter for other rows. It is found
     /// out once.
     pub fn row_name(&self, column: usize) -> Option<RowName> {
         *self.row_names.get(column)?.get_or_init(|| self.find_row_name(column))
@@ -408,7 +401,7 @@ fn are_numbered(names: &[Name]) -> bool {
     !word.is_empty() && all.all(|(name, at)| parts(name) == Some((word.clone(), first.saturating_add(at))))
 }
 
-/// What a column's name says of how it names rows.
+/// What a column's name suggests about how it names rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     /// `PassengerId`, `team_name`.

@@ -1,14 +1,10 @@
-//! The rows of a text, with those that do not fit the header handled as the user chose.
-//!
-//! [`FieldGrid`] reads text without quotes and lone carriage returns, whose rows are its lines, many times faster than the
-//! csv crate. [`CsvRows`] reads all other text with that crate.
-
-use std::ops::Range;
-
-use memchr::{memchr, memchr_iter};
+//! The rows of a text, with those that do not fit the header handled as the user chose. [`FieldGrid`] reads text without
+//! quotes and lone carriage returns many times faster than the csv crate; [`CsvRows`] reads all other text with that crate.
 
 use super::windows::{TextStore, line_at, line_ends};
 use super::{Ragged, TableError, Watch, dialect};
+use memchr::{memchr, memchr_iter};
+use std::ops::Range;
 
 #[derive(Clone, Debug)]
 pub(super) struct TextBody<'t> {
@@ -64,17 +60,15 @@ fn add(lines: &mut Lines, (more, at): Lines) {
     lines.0 += more;
 }
 
-/// What was met on the way, apart from the rows themselves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowCounts {
     pub fitting: u64,
     /// Rows that do not fit the header, and the fields of the first.
     pub unfit: Lines,
     pub fields: usize,
-    /// Lines with nothing, apart from those after the last row.
+    /// Lines with nothing, except those after the last row.
     pub blank: Lines,
     trailing: Lines,
-    /// Rows of empty cells.
     pub empty: Lines,
 }
 
@@ -182,8 +176,8 @@ pub(super) struct FieldGrid<'w> {
 /// The highest bit of each byte of a word that equals the byte of which `other` consists.
 fn places(word: u64, other: u64) -> u64 {
     const SEVEN: u64 = u64::from_le_bytes([0x7f; 8]);
-    let apart = word ^ other;
-    !(((apart & SEVEN) + SEVEN) | apart | SEVEN)
+    let differing = word ^ other;
+    !(((differing & SEVEN) + SEVEN) | differing | SEVEN)
 }
 
 impl<'w> FieldGrid<'w> {

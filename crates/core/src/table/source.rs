@@ -1,7 +1,12 @@
-//! Where the bytes come from: a file, standard input, memory or a sample; and how they are read.
-//!
-//! A directory, a device and an endless stream are refused before they fill the memory.
+//! Where the bytes come from: a file, standard input, memory or a sample; and how they are read. A directory, a device and
+//! an endless stream are refused before they fill the memory.
 
+use super::error::quoted;
+use super::file::open;
+use super::windows::WINDOW;
+use super::{Decimal, FeatureMap, Kind, NumberStyle, TableError, encoding, plain};
+use crate::problem::nearest;
+use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -10,14 +15,6 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use flate2::read::MultiGzDecoder;
-
-use super::error::quoted;
-use super::file::open;
-use super::windows::WINDOW;
-use super::{Decimal, FeatureMap, Kind, NumberStyle, TableError, encoding, plain};
-use crate::problem::nearest;
 
 /// The most bytes that are read unless [`Options::limit`] says otherwise.
 pub const LIMIT: u64 = 1 << 30;
@@ -55,10 +52,9 @@ pub struct Options {
     /// Columns that are computed from others, where the file has those.
     pub maps: Vec<FeatureMap>,
     pub delimiter: Option<u8>,
-    /// Whether the first line has names; where nobody chose, its cells decide.
+    /// Whether the first line has names; by default, its cells decide.
     pub header: Option<bool>,
     pub ragged: Ragged,
-    /// Whether words of text columns are lower-cased.
     pub lower_case: bool,
     /// Whether documents are kept as they are written, to show them.
     pub documents: bool,
@@ -279,7 +275,6 @@ fn is_packed(path: &Path) -> bool {
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Its name after `sample:`.
     pub name: &'static str,
     pub title: &'static str,
     pub teaches: &'static str,

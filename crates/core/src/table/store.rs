@@ -1,15 +1,13 @@
 //! The table itself: segments of typed columns; and sums over rows that are elsewhere.
 
+use super::number::written;
+use super::{Cell, Column, FeatureMap, Kind, RowName};
+use crate::math::Name;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::number::written;
-use super::{Cell, Column, FeatureMap, Kind, RowName};
-use crate::math::Name;
-
-/// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -173,7 +171,6 @@ impl Table {
         cells.number(row).or_else(category).filter(|value: &f64| value.is_finite())
     }
 
-    #[must_use]
     pub(crate) fn of_rows_elsewhere(self, rows: usize) -> Self {
         Table { elsewhere: Some(rows), ..self }
     }
@@ -311,7 +308,7 @@ pub(super) fn number_key(value: f64) -> u64 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WeightedCount {
     pub n: u64,
-    /// How many cases: each row as often as its weight says.
+    /// How many cases: each row as often as its weight.
     pub w: u64,
 }
 

@@ -3,13 +3,11 @@
 //! A newline ends a row unless it is in a quoted field, so an even number of quotes precedes every cut. That is right
 //! only where quotes do nothing but open and close fields, which the reader of a window checks.
 
+use super::{LIMIT, Source, TableError};
+use memchr::{memchr, memchr_iter, memchr2_iter, memrchr, memrchr2_iter};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-
-use memchr::{memchr, memchr_iter, memchr2_iter, memrchr, memrchr2_iter};
-
-use super::{LIMIT, Source, TableError};
 
 /// The bytes of a window, more where a row is longer.
 pub(super) const WINDOW: usize = 1 << 21;
@@ -268,40 +266,22 @@ pub(super) fn line_ends(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
     use super::*;
-
-    fn windows(text: &str, size: usize) -> Vec<String> {
-        let windows = TextStore::Memory(text).windows(0, size).unwrap();
-        windows.map(|window| String::from_utf8(window.unwrap().1.into_owned()).unwrap()).collect()
-    }
 
     #[test]
     fn a_window_ends_with_a_row() {
-        assert_eq!(windows("a,b\n1,2\n3,4\n", 5), ["a,b\n", "1,2\n", "3,4\n"]);
-        assert_eq!(windows("a,b\n1,2\n3,4", 8), ["a,b\n1,2\n", "3,4"]);
-        // A row that is longer than a window, and a newline that ends none.
-        assert_eq!(windows("aaaaaaaaaa\nb\n", 3), ["aaaaaaaaaa\n", "b\n"]);
-        assert_eq!(windows("\"a\nb\",c\nd,e\n", 4), ["\"a\nb\",c\n", "d,e\n"]);
-        assert_eq!(windows("\"a\"\"\n\",c\nd\n", 10), ["\"a\"\"\n\",c\n", "d\n"]);
-        assert!(windows("", 4).is_empty());
-    }
-
-    #[test]
-    fn a_file_is_cut_as_its_text_is() {
-        let text: String = (0..500).map(|row| format!("{row},\"x\n{}\"\n", "y".repeat(row % 17))).collect();
-        let mut file = tempfile::tempfile().unwrap();
-        file.write_all(text.as_bytes()).unwrap();
-        for size in [1, 7, 64, 1000, text.len() - 1, text.len(), text.len() + 1] {
-            let found = TextStore::File(&file, 0).windows(0, size).unwrap();
-            let found: Vec<String> =
-                found.map(|window| String::from_utf8(window.unwrap().1.into_owned()).unwrap()).collect();
-            assert_eq!(found, windows(&text, size), "{size}");
-            assert_eq!(found.concat(), text);
-        }
-        for at in [0, 5, 100, text.len()] {
-            assert_eq!(TextStore::File(&file, 0).line_at(at), TextStore::Memory(&text).line_at(at));
+        for (text, size, expected) in [
+            ("a,b\n1,2\n3,4\n", 5, &["a,b\n", "1,2\n", "3,4\n"][..]),
+            ("a,b\n1,2\n3,4", 8, &["a,b\n1,2\n", "3,4"]),
+            // A row that is longer than a window, and a newline that ends none.
+            ("aaaaaaaaaa\nb\n", 3, &["aaaaaaaaaa\n", "b\n"]),
+            ("\"a\nb\",c\nd,e\n", 4, &["\"a\nb\",c\n", "d,e\n"]),
+            ("\"a\"\"\n\",c\nd\n", 10, &["\"a\"\"\n\",c\n", "d\n"]),
+            ("", 4, &[]),
+        ] {
+            let windows = TextStore::Memory(text).windows(0, size).unwrap();
+            let windows = windows.map(|window| String::from_utf8(window.unwrap().1.into_owned()).unwrap());
+            assert_eq!(windows.collect::<Vec<_>>(), expected, "{text:?}");
         }
     }
 

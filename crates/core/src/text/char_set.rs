@@ -13,7 +13,7 @@ pub(crate) struct CharSet {
 }
 
 impl CharSet {
-    /// Those of which a function says so; it is asked once for each of them.
+    /// The characters for which a function is true; it is called once for each of them.
     pub(crate) const fn new(has: fn(char) -> bool) -> CharSet {
         CharSet { blocks: [const { OnceLock::new() }; PLANE / BLOCK], has }
     }

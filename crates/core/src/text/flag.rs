@@ -1,10 +1,8 @@
-//! Names of data on a command line: in lists, before `=`, and quoted for a shell.
-//!
-//! A name with a comma, an `=` or blanks at its ends stands in double quotes, in which a double quote is written twice.
-
-use std::borrow::Cow;
+//! Names of data on a command line: in lists, before `=`, and quoted for a shell. A name with a comma, an `=` or blanks
+//! at its ends is in double quotes, in which a double quote is written twice.
 
 use super::is_hidden;
+use std::borrow::Cow;
 
 /// The parts between the commas of a text, as they are written. Commas in double quotes divide nothing; quotes open at the
 /// beginning of a part and after an `=`.
@@ -44,13 +42,13 @@ pub fn list_item(text: &str) -> Cow<'_, str> {
     if is_plain { Cow::Borrowed(text) } else { Cow::Owned(double_quoted(text)) }
 }
 
-/// The column and what is said of it: `"a=b"=numeric`, or parted at the last `=` where the name is not quoted.
+/// A column and its value: `"a=b"=numeric`, or split at the last `=` where the name is not quoted.
 pub fn pair(text: &str) -> Option<(String, &str)> {
     let quoted = leading_quoted(text).and_then(|(name, after)| Some((name, after.strip_prefix('=')?)));
     quoted.or_else(|| text.rsplit_once('=').map(|(name, value)| (name.to_owned(), value)))
 }
 
-/// A column and what is said of it, as [`pair`] reads it back.
+/// A column and its value, as [`pair`] reads it back.
 pub fn paired(name: &str, value: &str) -> String {
     if name.starts_with('"') || value.contains('=') {
         format!("{}={value}", double_quoted(name))
@@ -66,7 +64,7 @@ pub fn pair_item(name: &str, value: &str) -> String {
     format!("{name}={}", list_item(value))
 }
 
-/// Reads back what [`pair_item`] writes; parted at the first `=` where the name is not quoted.
+/// Reads back what [`pair_item`] writes; split at the first `=` where the name is not quoted.
 pub fn read_pair_item(part: &str) -> Option<(String, String)> {
     let quoted = leading_quoted(part).and_then(|(name, after)| Some((name, after.strip_prefix('=')?)));
     let plain = || part.split_once('=').map(|(name, value)| (name.trim().to_owned(), value));
@@ -103,22 +101,22 @@ pub fn leading_quoted(text: &str) -> Option<(String, &str)> {
 
 /// A flag with its value as it can be pasted into a shell: `--ignore 'temp C'`.
 pub fn flag(word: &str, value: &str) -> String {
-    shell_quoted_words(&flag_words(word, value))
+    flag_words(word, value).iter().map(|word| shell_quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// Bytes of the longest name that a hint repeats.
-const LONGEST: usize = 400;
+/// Returns a column for a hint, which does not repeat very long names.
+fn hinted(column: &str) -> &str {
+    if column.len() > 400 { "COL" } else { column }
+}
 
 /// The flag with a column in it: `--ignore '"Income, k$"'`.
 pub fn flag_of(word: &str, column: &str) -> String {
-    let column = if column.len() > LONGEST { "COL" } else { column };
-    flag(word, &list_item(column))
+    flag(word, &list_item(hinted(column)))
 }
 
-/// The flag that says something of a column: `--bins 'temp C=width:5'`.
+/// The flag with a column and its value: `--bins 'temp C=width:5'`.
 pub fn flag_pair(word: &str, column: &str, value: &str) -> String {
-    let column = if column.len() > LONGEST { "COL" } else { column };
-    flag(word, &paired(column, value))
+    flag(word, &paired(hinted(column), value))
 }
 
 /// A flag and its value as a program receives them. A value that looks like a flag is only read as a value where it is
@@ -130,11 +128,7 @@ pub fn flag_words(word: &str, value: &str) -> Vec<String> {
     }
 }
 
-fn shell_quoted_words(words: &[String]) -> String {
-    words.iter().map(|word| shell_quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell reads it back. One with characters that nobody sees stands in the quotes of bash, ksh and zsh, with
+/// A word as a shell reads it back. One with hidden characters is in the quotes of bash, ksh and zsh, with
 /// its bytes written out: pasted as they are, the terminal would take them for keys.
 pub fn shell_quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+:,./@%".contains(c);

@@ -1,8 +1,7 @@
 //! Text from data, made safe to show, and measured in the one way that padding and drawing agree on.
 //!
 //! Names and cells come from files and may hold anything: escape sequences, direction marks, characters that take
-//! two cells or none. Everything that puts such text on a screen goes through here. This room knows nothing of
-//! tables, formulas or terminals.
+//! two cells or none. Everything that puts such text on a screen uses these functions.
 
 mod char_set;
 mod flag;
@@ -89,19 +88,21 @@ fn fitting<'a>(graphemes: impl Iterator<Item = &'a str>, width: usize) -> Vec<&'
 }
 
 /// The text with everything visible: controls as their pictures (`␛`), other characters that steer a terminal or
-/// that nobody sees as `⟨U+202E⟩`, and a combining mark without a letter of its own on a dotted circle.
+/// that cannot be seen as `⟨U+202E⟩`, and a combining mark without a letter of its own on a dotted circle.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len());
     let mut before = None;
+    let carries_marks = |c: char| !c.is_ascii() && !is_hidden(c) || c.is_ascii_alphanumeric();
     for c in text.chars() {
-        match control_picture(c) {
-            Some(picture) => safe.push(picture),
+        match c {
+            '\0'..='\u{1f}' => safe.extend(char::from_u32(0x2400 + u32::from(c))),
+            '\u{7f}' => safe.push('␡'),
             // Writing to a string cannot fail.
-            None if is_hidden(c) => drop(write!(safe, "⟨U+{:04X}⟩", u32::from(c))),
-            None => {
+            _ if is_hidden(c) => drop(write!(safe, "⟨U+{:04X}⟩", u32::from(c))),
+            _ => {
                 if c.width() == Some(0) && !before.is_some_and(carries_marks) {
                     safe.push('◌');
                 }
@@ -179,25 +180,13 @@ fn is_unseen(c: char) -> bool {
         }
 }
 
-fn control_picture(c: char) -> Option<char> {
-    match c {
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)),
-        '\u{7f}' => Some('␡'),
-        _ => None,
-    }
-}
-
-fn carries_marks(c: char) -> bool {
-    !c.is_ascii() && !is_hidden(c) || c.is_ascii_alphanumeric()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     #[test]
-    fn what_steers_a_terminal_is_written_out() {
+    fn terminal_controls_are_written_out() {
         for (text, safe) in [
             ("plain é 北京 😀", "plain é 北京 😀"),
             ("a\u{1b}[2J\n\t\0\u{7f}", "a␛[2J␊␉␀␡"),
@@ -211,10 +200,6 @@ mod tests {
         ] {
             assert_eq!(shown(text), safe, "{text:?}");
         }
-    }
-
-    #[test]
-    fn the_lines_of_a_text_stay_lines() {
         assert_eq!(shown_lines("a\tb\r\n\u{1b}c\n\n\u{202e}"), "a\tb␍\n␛c\n\n⟨U+202E⟩");
         assert!(matches!(shown_lines("a\tb\n"), Cow::Borrowed(_)));
     }

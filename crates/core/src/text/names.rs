@@ -1,41 +1,38 @@
-//! Names cut to a width so that they stay apart: where they differ is what is kept.
-
-use std::borrow::Cow;
-use std::collections::HashMap;
-
-use unicode_segmentation::UnicodeSegmentation;
+//! Names cut to a width so that they stay distinct: the part that differs is kept.
 
 use super::{display_width, fitting, shorten};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// Columns of a name that are looked at: no table has such wide ones.
 const LONGEST: usize = 160;
 
-/// Names in `width` columns, all of a table at once: no two are alike, and none is wider, as far as there are as many
+/// Names in `width` columns, all of a table at once: no two are the same, and none is wider, if there are as many
 /// columns as their number has digits and one more.
 ///
 /// What fits stays whole. Else the words of a name are cut, to three letters from the last to the first, then to two, and to one in an identifier of up to three;
-/// what is too long or alike even so keeps its first letters and the part where these names differ; and what is alike
+/// what is too long or the same even so keeps its first letters and the part where these names differ; and what is the same
 /// still is numbered.
 pub fn names(names: &[&str], width: usize) -> Vec<String> {
     let bounded: Vec<Cow<'_, str>> = names.iter().map(|name| shorten(name, width.max(LONGEST))).collect();
     let names: &[&str] = &bounded.iter().map(|name| &**name).collect::<Vec<&str>>();
     let mut cut: Vec<Option<String>> = names.iter().map(|name| abbreviated(name, width)).collect();
-    let alike = twice(&cut);
+    let same = duplicates(&cut);
     let is_whole = |at: usize| names.get(at).is_some_and(|name| display_width(name) <= width);
     // A name that is whole is never cut because another one looks like it.
-    for at in alike.into_iter().filter(|at| !is_whole(*at)) {
+    for at in same.into_iter().filter(|at| !is_whole(*at)) {
         if let Some(name) = cut.get_mut(at) {
             *name = None;
         }
     }
-    let mut left: Vec<usize> =
-        (0..names.len()).filter(|at| cut.get(*at).is_some_and(Option::is_none)).collect();
-    // Names that came out alike differ farther on: each time round there are fewer of them.
+    let mut left: Vec<_> = (0..names.len()).filter(|at| cut.get(*at).is_some_and(Option::is_none)).collect();
+    // Names that came out the same differ farther on: each time round there are fewer of them.
     let mut by_words = true;
     while !left.is_empty() {
-        apart(names, &left, width, by_words, &mut cut);
-        let alike = twice(&cut);
-        let again: Vec<usize> = left.iter().copied().filter(|at| alike.contains(at)).collect();
+        distinguish(names, &left, width, by_words, &mut cut);
+        let same = duplicates(&cut);
+        let again: Vec<usize> = left.iter().copied().filter(|at| same.contains(at)).collect();
         if again.len() == left.len() && !by_words {
             break;
         }
@@ -43,11 +40,11 @@ pub fn names(names: &[&str], width: usize) -> Vec<String> {
         left = again;
     }
     let mut done: Vec<String> = cut.into_iter().map(Option::unwrap_or_default).collect();
-    for at in twice(&done) {
+    for at in duplicates(&done) {
         number(&mut done, names, at, width);
     }
-    // A number may stand at the end of a name as it is: then all have one.
-    if !twice(&done).is_empty() {
+    // A number may be at the end of a name as it is: then all have one.
+    if !duplicates(&done).is_empty() {
         (0..done.len()).for_each(|at| number(&mut done, names, at, width));
     }
     done
@@ -58,8 +55,8 @@ pub fn name(name: &str, width: usize) -> String {
     names(&[name], width).pop().unwrap_or_default()
 }
 
-/// The places of what stands there more than once.
-fn twice<T: Eq + std::hash::Hash>(all: &[T]) -> Vec<usize> {
+/// The places of duplicates.
+fn duplicates<T: Eq + std::hash::Hash>(all: &[T]) -> Vec<usize> {
     let mut seen: HashMap<&T, usize> = HashMap::new();
     all.iter().for_each(|one| *seen.entry(one).or_default() += 1);
     let places = all.iter().enumerate().filter(|(_, one)| seen.get(one).is_some_and(|times| *times > 1));
@@ -73,7 +70,7 @@ fn abbreviated(name: &str, width: usize) -> Option<String> {
     }
     let words = words(name);
     let mut lengths: Vec<usize> = words.iter().map(|(word, _)| word.graphemes(true).count()).collect();
-    // One letter stands for a word of a short identifier, `s_w…`; of other names it says too little.
+    // One letter is enough for a word of a short identifier, `s_w…`, but not of other names.
     let is_short = words.len() <= 3 && !name.contains(char::is_whitespace);
     for most in if is_short { 1..=3 } else { 2..=3 }.rev() {
         for at in (0..words.len()).rev() {
@@ -134,8 +131,8 @@ fn words(name: &str) -> Vec<(&str, &str)> {
 
 /// Gives each of these names its first letters and the part where they differ.
 /// Whole words of it where `by_words` says so: `mean` and `deviation` do not differ in all but their last letter.
-fn apart(names: &[&str], places: &[usize], width: usize, by_words: bool, cut: &mut [Option<String>]) {
-    // Those that came out alike are a group of their own.
+fn distinguish(names: &[&str], places: &[usize], width: usize, by_words: bool, cut: &mut [Option<String>]) {
+    // Those that came out the same are a group of their own.
     let mut groups: HashMap<Option<String>, Vec<usize>> = HashMap::new();
     for at in places {
         groups.entry(cut.get(*at).cloned().flatten()).or_default().push(*at);
@@ -230,16 +227,16 @@ mod tests {
     }
 
     #[test]
-    fn one_letter_stands_for_a_word_of_a_short_identifier() {
+    fn words_of_short_identifiers_are_cut_to_one_letter() {
         let iris = ["sepal_length", "sepal_width", "petal_length", "petal_width"];
         assert_eq!(names(&iris, 4), ["s_l…", "s_w…", "p_l…", "p_w…"]);
-        // Of more words, or of words apart, what differs says more.
+        // With more words, or separate words, the part that differs is kept.
         assert_eq!(names(&["sepal_length_in_mm", "sepal_width_in_mm"], 6), ["length", "width"]);
         assert_eq!(names(&["Dawn poplar", "Dawn redwood"], 4), ["po…r", "re…d"]);
     }
 
     #[test]
-    fn what_is_alike_is_distinguished() {
+    fn names_that_are_cut_to_the_same_text_are_distinguished() {
         assert_eq!(
             names(
                 &["apparent_size_mean_of_a_star", "apparent_size_deviation_of_a_star", "size_mean_of_a_star"],
@@ -249,7 +246,7 @@ mod tests {
         );
         assert_eq!(names(&["a", "a", "a#2"], 4), ["a#1", "a#2", "a##3"]);
         assert_eq!(names(&["same", "same"], 3), ["s#1", "s#2"]);
-        // A name that is whole stays whole, whatever another is cut to.
+        // A name that is whole stays whole.
         assert_eq!(names(&["ab…", "abcdefgh"], 3)[0], "ab…");
     }
 
