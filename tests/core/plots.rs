@@ -3,7 +3,7 @@
 
 use crate::models;
 
-use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
+use posterior::model::{Case, ClassNormal, Fitted, all_crossings, class_normals, crossings};
 use posterior::plot::{
     Border, Conic, ConicKind, FINE, FeaturePair, Others, PairRows, Plane, Surface, borders, contributions,
     dot, leader, reading, ticks,
@@ -252,12 +252,12 @@ fn every_change_of_leader_has_a_line_and_every_line_is_one() {
 fn crossings_of_one_feature_are_those_of_the_cases() {
     for case in of_kind("crossing_1d") {
         let given = &case["given"];
-        let bell = |which: &str| Bell {
+        let normal = |which: &str| ClassNormal {
             ln_prior: f(&given[format!("prior_{which}")]).ln(),
             mean: f(&given[format!("mean_{which}")]),
             variance: f(&given[format!("var_{which}")]),
         };
-        let (a, b) = (bell("a"), bell("b"));
+        let (a, b) = (normal("a"), normal("b"));
         let found = crossings(&a, &b);
         let expected = list(&case["expect"]["x"]);
         if case["id"] == "cross_touch" {
@@ -277,7 +277,7 @@ fn crossings_of_one_feature_are_those_of_the_cases() {
     for case in of_kind("crossings_1d_classes") {
         let fitted = sample("iris", "model = \"gaussian\"\nvar_smoothing = \"0\"");
         let feature = fitted.feature(case["given"]["feature"].as_str().unwrap()).unwrap();
-        let found = all_crossings(&bells(&fitted, feature).unwrap());
+        let found = all_crossings(&class_normals(&fitted, feature).unwrap());
         let expected = case["expect"]["crossings"].as_array().unwrap();
         assert_eq!(found.len(), expected.len());
         for (found, expected) in found.iter().zip(expected) {

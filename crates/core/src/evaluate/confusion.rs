@@ -1,10 +1,8 @@
 //! Confusion matrices, by predicted class and by chosen action.
 
-use super::EvaluatedRow;
-use super::calibration::Calibration;
 use super::metrics::brier_of;
-use super::rows::EvaluatedRows;
 use super::run::TrialProgress;
+use super::{Calibration, EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, Decider};
 use crate::problem::Problem;
@@ -22,7 +20,6 @@ pub struct Evaluation {
     /// The number of classes that can be predicted: the columns of the matrix.
     pub predictable: usize,
     pub matrix: Vec<Vec<u64>>,
-    /// Rows with a class.
     pub n: u64,
     /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
@@ -56,7 +53,6 @@ pub struct TestResults {
     pub seed: u64,
     /// The folds, in order. For leave-one-out, whose folds are the rows, only those without a model.
     pub folds: Vec<Fold>,
-    /// Warnings about the split, one sentence each.
     pub warnings: Vec<String>,
     /// The rows before the first test row: those of the training file, if there is a test file.
     pub before: usize,
@@ -82,7 +78,6 @@ impl TestResults {
         (all.len() > 1).then(|| (mean, (squares / (n - 1.0)).sqrt()))
     }
 
-    /// The accuracy on the training rows of the model fitted to all of them; `None` without rows.
     pub fn training_accuracy(&self) -> Option<Number> {
         Number::ratio(self.training.0, self.training.1)
     }
@@ -115,7 +110,6 @@ impl Majority {
 /// A fold, and the evaluation of the model fitted to the other rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fold {
-    /// Its place, from 0.
     pub fold: usize,
     /// Its name after the word fold: its number from 1, or its value in the column of folds.
     pub name: String,
@@ -143,7 +137,6 @@ impl Evaluation {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
     }
 
-    /// The accuracy of always predicting the majority class of the training rows.
     pub fn baseline(&self) -> Option<Number> {
         Number::ratio(self.majority.as_ref()?.right, self.n)
     }
@@ -161,7 +154,6 @@ impl Evaluation {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
     }
 
-    /// Whether rows have weights.
     pub fn is_weighted(&self) -> bool {
         self.rows.has_weights() || self.rows.table_rows() != self.rows.len()
     }

@@ -28,10 +28,8 @@ impl MetricValue {
 #[derive(Clone, Debug)]
 pub struct Metric {
     pub kind: MetricKind,
-    /// The class of the figure, if it has one.
     pub class: Option<usize>,
     pub measured: MetricValue,
-    /// Its 95 % interval.
     pub interval: Option<Interval>,
     /// Formula, numbers put in, value; then how the first term of a mean is computed.
     pub chains: Vec<Chain>,
@@ -427,7 +425,6 @@ impl MetricBuilder<'_> {
         if terms.is_empty() { head } else { head.eq(some(terms)) }
     }
 
-    /// The mean over the rows with a posterior.
     fn over_rows(&self, body: Expr) -> Expr {
         let rows = &self.evaluation.rows;
         let weighed = if self.evaluation.is_weighted() { Expr::of_row(symbols::W) * body } else { body };

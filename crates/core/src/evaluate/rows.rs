@@ -10,7 +10,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A test row with its prediction and its actual class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvaluatedRow<'a> {
     pub prediction: RowPrediction<'a>,
@@ -24,7 +23,6 @@ pub struct EvaluatedRow<'a> {
 }
 
 impl EvaluatedRow<'_> {
-    /// P(c | x) of every class; `None` when the posterior is undefined.
     pub fn posterior(&self) -> Option<Vec<f64>> {
         let mut shares = Vec::new();
         let sum = self.shares(&mut shares)?;
@@ -50,19 +48,7 @@ pub struct EvaluatedRows {
     actual: Vec<u32>,
     /// Empty where all weights are 1.
     weights: Vec<u64>,
-    /// Empty where no row has a fold.
-    folds: Vec<u32>,
-}
-
-const NO_FOLD: u32 = u32::MAX;
-
-/// Joins two lists, of which each is empty if all its values are the usual one.
-fn join<T: Copy>(list: &mut Vec<T>, before: usize, more: &[T], all: usize, usual: T) {
-    if !list.is_empty() || !more.is_empty() {
-        list.resize(before, usual);
-        list.extend_from_slice(more);
-        list.resize(all, usual);
-    }
+    folds: Vec<Option<u32>>,
 }
 
 impl EvaluatedRows {
@@ -77,24 +63,13 @@ impl EvaluatedRows {
         fold: Option<usize>,
         seen_as: impl Fn(usize) -> Option<(usize, u64)>,
     ) -> Self {
-        let seen: Option<Vec<(usize, u64)>> = predictions.rows.iter().map(|row| seen_as(*row)).collect();
-        let Some(seen) = seen.filter(|seen| seen.len() <= PIECE) else {
-            let mut all = EvaluatedRows::new(predictions.classes);
-            for prediction in predictions.iter() {
-                if let Some((actual, weight)) = seen_as(prediction.row) {
-                    all.push(EvaluatedRow { prediction, actual, weight, fold });
-                }
+        let mut all = EvaluatedRows::new(predictions.classes);
+        for prediction in predictions.iter() {
+            if let Some((actual, weight)) = seen_as(prediction.row) {
+                all.push(EvaluatedRow { prediction, actual, weight, fold });
             }
-            return all;
-        };
-        let has_weights = seen.iter().any(|(_, weight)| *weight != 1);
-        EvaluatedRows {
-            classes: predictions.classes,
-            actual: seen.iter().map(|(class, _)| *class as u32).collect(),
-            weights: seen.iter().filter(|_| has_weights).map(|(_, weight)| *weight).collect(),
-            folds: fold.map_or_else(Vec::new, |fold| vec![fold as u32; seen.len()]),
-            predictions: vec![predictions],
         }
+        all
     }
 
     pub fn len(&self) -> usize {
@@ -107,7 +82,7 @@ impl EvaluatedRows {
 
     pub fn get(&self, place: usize) -> Option<EvaluatedRow<'_>> {
         let (actual, weight) = self.seen(place)?;
-        let fold = self.folds.get(place).filter(|fold| **fold != NO_FOLD).map(|fold| *fold as usize);
+        let fold = self.folds.get(place)?.map(|fold| fold as usize);
         let prediction = self.predictions.get(place / PIECE)?.get(place % PIECE)?;
         Some(EvaluatedRow { prediction, actual, weight, fold })
     }
@@ -142,11 +117,11 @@ impl EvaluatedRows {
     }
 
     pub fn push(&mut self, row: EvaluatedRow<'_>) {
-        let before = self.len();
-        let weight = Some(row.weight).filter(|weight| *weight != 1);
-        join(&mut self.weights, before, weight.as_slice(), before + 1, 1);
-        let fold = row.fold.map(|fold| fold as u32);
-        join(&mut self.folds, before, fold.as_slice(), before + 1, NO_FOLD);
+        if row.weight != 1 || self.has_weights() {
+            self.weights.resize(self.len(), 1);
+            self.weights.push(row.weight);
+        }
+        self.folds.push(row.fold.map(|fold| fold as u32));
         self.actual.push(row.actual as u32);
         self.push_prediction(row.prediction);
     }
@@ -159,9 +134,12 @@ impl EvaluatedRows {
     }
 
     pub(super) fn append(&mut self, other: EvaluatedRows) {
-        let (before, all) = (self.len(), self.len() + other.len());
-        join(&mut self.weights, before, &other.weights, all, 1);
-        join(&mut self.folds, before, &other.folds, all, NO_FOLD);
+        if self.has_weights() || other.has_weights() {
+            self.weights.resize(self.len(), 1);
+            self.weights.extend(&other.weights);
+            self.weights.resize(self.len() + other.len(), 1);
+        }
+        self.folds.extend(other.folds);
         self.actual.extend(other.actual);
         for piece in other.predictions {
             match self.predictions.last() {

@@ -3,10 +3,8 @@
 //! The models of several parts predict together, stretch by stretch of the data, so all of them read the same rows of
 //! the columns. The stretches are predicted in parallel and merged in order, so no result depends on the threads.
 
-use super::confusion::{Evaluation, Fold, Majority, TestResults, evaluate_rows};
-use super::rows::EvaluatedRows;
-use super::trial::{Model, Trial};
-use super::{Summary, warnings};
+use super::confusion::evaluate_rows;
+use super::{EvaluatedRows, Evaluation, Fold, Majority, Model, Summary, TestResults, Trial, warnings};
 use crate::model::{
     Classifier, Factor, Fitted, PIECE, PartStatistics, Predictions, RowPrediction, Statistics, predict_pieces,
 };
@@ -273,7 +271,6 @@ impl Trial {
         Majority::of(folds.iter().map(|fold| (learned(fold.fold), fold.by_class.as_slice())))
     }
 
-    /// Rows without a model.
     fn unpredicted(&self, rows: &[usize]) -> Predictions {
         let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
         for row in rows.iter().copied() {

@@ -1,7 +1,6 @@
 //! Warnings about a split: small classes, rows that are never test rows, parts without a model.
 
-use super::confusion::Fold;
-use super::trial::Trial;
+use super::{Fold, Trial};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{FoldRule, Split, Vocabulary};

@@ -1,8 +1,6 @@
 //! The cells of a case as the model reads them, from a row or from a typed query.
 
-use super::error;
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
+use super::{Factor, FactorForm, Fitted, error};
 use crate::encode::TIMES;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
@@ -18,7 +16,6 @@ use std::ops::AddAssign;
 /// A case or query: one cell per feature of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// One cell per factor of the model, in the same order.
     pub cells: Vec<CaseCell>,
     /// Its row in the data, from 0.
     pub row: Option<usize>,
@@ -37,9 +34,6 @@ impl Case {
 
     /// The same for many rows, with only what the model reads: without the texts of the cells and without words that
     /// are not in the vocabulary.
-    ///
-    /// # Errors
-    /// As [`Case::from_row`].
     pub fn unwritten(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
         Case::of_row(fitted, row, false)
     }
@@ -121,9 +115,6 @@ impl Case {
     }
 
     /// Parses a row of a query file, like [`Case::from_typed`], but with numbers written as in the data.
-    ///
-    /// # Errors
-    /// As [`Case::from_typed`].
     pub fn from_file(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, Problem> {
         Case::from_cells(fitted, cells, true)
     }
@@ -187,9 +178,6 @@ impl Case {
     }
 
     /// Returns the case with other texts in some cells: column and cell, empty for a missing cell.
-    ///
-    /// # Errors
-    /// As [`Case::from_typed`].
     pub fn changed(&self, fitted: &Fitted, changes: &[(String, String)]) -> Result<Case, Problem> {
         let mut cells = self.written(fitted);
         cells.retain(|(name, _)| !changes.iter().any(|(changed, _)| changed == name));
@@ -271,7 +259,6 @@ impl<'a> FeatureNames<'a> {
         }
     }
 
-    /// Reads typed cells, each feature at most once, with its position, its name and its text.
     fn read<T: Clone>(
         &self,
         cells: &[(String, String)],
@@ -351,14 +338,12 @@ pub(super) fn counted_words(factor: &Factor) -> impl Iterator<Item = &Name> {
     factor.values().iter().chain(factor.left_out().iter().map(|word| &word.word))
 }
 
-/// One cell of a case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseCell {
     pub text: String,
     pub value: CaseValue,
 }
 
-/// The meaning of a cell for a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum CaseValue {
     #[default]

@@ -9,12 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use num_traits::Zero;
 
-use super::classes::Estimate;
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
-use super::gda::Gda;
-use super::normal::Normal;
-use super::sigma::Sigma;
+use super::{Estimate, Factor, FactorForm, Fitted, Gda, Normal, Sigma};
 use crate::math::Number;
 use crate::recipe::{
     Bins, Convention, CutSide, Feature, LeftOut, Prior, Quantile, Variance, Vocabulary, stop_words,
@@ -107,7 +102,6 @@ impl Fitted {
         if may_be_replaced && ln.exp() == 0.0 { self.for_zero().ln() } else { ln }
     }
 
-    /// What the convention changes in this model.
     fn changes(&self) -> Vec<&'static str> {
         let (resolved, convention) = (&self.data.resolved, self.convention());
         let written = |what: &str| resolved.written.iter().any(|text| text.starts_with(what));
@@ -284,7 +278,6 @@ impl Fitted {
         all
     }
 
-    /// Features with fewer bins than the recipe asks for, because some cuts are equal.
     fn merged_bins(&self) -> Vec<String> {
         let sentence = |(feature, factor): (&Feature, &Factor)| {
             let name = feature.name.as_str();
@@ -345,7 +338,6 @@ impl Fitted {
             })
     }
 
-    /// Features of which each value has rows of one class only.
     fn determined(&self) -> Vec<String> {
         let classes = 0..self.classes.len();
         let with_rows = classes.clone().filter(|class| self.class_count(*class) > 0).count();

@@ -2,8 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::moments::{Moments, Scatter};
-use super::statistics::{FeatureCounts, Statistics};
+use super::{FeatureCounts, Moments, Scatter, Statistics};
 use crate::encode::{
     Counted, Cuts, Dataset, HeldOut, Layout, Partition, SeenValues, ValueCounts, equal_frequency,
     equal_width, learn, times,
@@ -12,7 +11,6 @@ use crate::problem::Problem;
 use crate::recipe::{Bins, Convention};
 use crate::table::{Cells, MISSING, Segment};
 
-/// Rows of a segment that are counted together.
 #[derive(Default)]
 struct SegmentRows {
     seen: Vec<LabelledRow>,
@@ -32,7 +30,6 @@ struct LabelledRow {
 }
 
 impl SegmentRows {
-    /// Takes some of the cases of a row of a segment.
     fn take(&mut self, at: usize, class: u32, cases: u64, is_row: bool) {
         match (class, cases) {
             (MISSING, _) => {
@@ -86,7 +83,6 @@ impl SegmentRows {
     }
 }
 
-/// Returns the rows of a segment, each with its class and weight.
 pub(super) fn labelled<'a>(
     segment: &'a Segment,
     layout: &Layout,
@@ -113,9 +109,6 @@ impl Statistics {
     }
 
     /// Counts each training row once, ignoring its weight.
-    ///
-    /// # Errors
-    /// As [`Statistics::of`].
     pub fn of_rows(data: &Dataset) -> Result<Statistics, Problem> {
         match &data.sums {
             Some(sums) => Statistics::of_sums(data, &sums.once()),
@@ -123,7 +116,6 @@ impl Statistics {
         }
     }
 
-    /// Counts the training rows of each class, and no feature.
     pub(super) fn of_classes(data: &Dataset) -> Statistics {
         let mut data = data.clone();
         data.resolved.features.clear();
@@ -171,7 +163,6 @@ impl Statistics {
         (self.clone(), vec![SeenValues::new(self.layout.classes); self.features.len()])
     }
 
-    /// Returns these sums with some more rows, whose numbers are not yet in order.
     fn with_rows(&self, segment: &Segment, rows: &SegmentRows) -> Counting {
         let (mut all, mut numbers) = self.with_numbers();
         all.add_rows(segment, rows, &mut numbers);
@@ -263,11 +254,11 @@ impl Statistics {
         }
     }
 
-    pub(super) fn count_bins(&mut self, data: &Dataset) {
-        self.in_bins(data, |layout, at, cuts| bin_counts(data, layout, at, cuts));
-    }
-
-    fn in_bins(&mut self, data: &Dataset, count: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync) {
+    pub(super) fn in_bins(
+        &mut self,
+        data: &Dataset,
+        count: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync,
+    ) {
         let layout = self.layout.clone();
         let features = self.features.par_iter_mut().zip(&layout.features).enumerate();
         features.for_each(|(at, (counts, (_, counted)))| {

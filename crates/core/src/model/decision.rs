@@ -6,8 +6,8 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
-use super::error;
-use super::prediction::{NEAR, first_and_tied, leaders_of};
+use super::prediction::first_and_tied;
+use super::{NEAR, error, leaders_of};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::{Decision, ExactNumber};
@@ -171,7 +171,6 @@ impl Decider {
         (first, tied.to_vec())
     }
 
-    /// Returns the action for a posterior and its predicted class.
     pub fn choose(&self, posterior: &[Number], predicted: Option<usize>) -> Option<usize> {
         let reaches = |class: usize, bound: &BigRational| match posterior.get(class)? {
             Number::Exact(p) => Some(p >= bound),

@@ -10,9 +10,7 @@ use num_traits::{ToPrimitive, Zero};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
-use super::normal::normal_quantile;
+use super::{Factor, FactorForm, Fitted, normal_quantile};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::ExactNumber;
@@ -37,7 +35,6 @@ pub struct DrawnRow {
     pub values: Vec<DrawnValue>,
 }
 
-/// Draws rows from a model.
 pub struct Sampler<'a> {
     fitted: &'a Fitted,
     /// The class of all rows; by default it is drawn.

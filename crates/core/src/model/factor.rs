@@ -1,10 +1,8 @@
 //! One factor of a naive Bayes model: the distribution of a feature in each class, and its form.
 
-use super::classes::{Estimate, LeftOutWord};
-use super::error;
-use super::normal::Normal;
-use super::poisson::{CountFamily, POISSON, Rate};
-use super::statistics::FeatureCounts;
+use super::classes::LeftOutWord;
+use super::poisson::POISSON;
+use super::{CountFamily, Estimate, FeatureCounts, Normal, Rate, error};
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -328,7 +326,6 @@ impl Factor {
         }
     }
 
-    /// Whether its probabilities are given, not counted.
     pub fn is_given(&self) -> bool {
         !self.given.is_empty()
     }
@@ -345,7 +342,7 @@ impl Factor {
     }
 
     /// ln of the numerator of P(value | class).
-    pub(super) fn ln_above(&self, value: usize, class: usize) -> f64 {
+    pub(crate) fn ln_above(&self, value: usize, class: usize) -> f64 {
         match (self.given_at(value, class), self.short_alpha) {
             (Some(given), _) => given.ln(),
             (None, Some(alpha)) => ln_of_short(self.short_above(value, class, alpha)),
@@ -365,7 +362,7 @@ impl Factor {
         }
     }
 
-    pub(super) fn ln_below(&self, class: usize) -> f64 {
+    pub(crate) fn ln_below(&self, class: usize) -> f64 {
         match self.short_alpha {
             _ if self.is_given() => 0.0,
             Some(alpha) => ln_of_short(self.short_below(class, alpha)),
@@ -476,12 +473,10 @@ impl Factor {
         if let FactorForm::Counts(family, _) = self.form { Some(family) } else { None }
     }
 
-    /// Whether the feature is a count with a distribution of its own in each class.
     pub fn is_count(&self) -> bool {
         self.count_family().is_some()
     }
 
-    /// Whether the feature has a normal distribution of its own in each class.
     pub fn is_gaussian(&self) -> bool {
         matches!(self.form, FactorForm::Gaussian(_))
     }
@@ -495,7 +490,6 @@ fn at(table: &[u64], place: usize) -> u64 {
     table.get(place).copied().unwrap_or(0)
 }
 
-/// The kind of values of a factor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FactorForm {
     Categories,
@@ -507,7 +501,6 @@ pub enum FactorForm {
     Presence,
     /// Numbers, with a normal distribution in each class that training rows have.
     Gaussian(Vec<Option<Normal>>),
-    /// Counts, with a distribution of the family in each class.
     Counts(&'static CountFamily, Vec<Rate>),
 }
 

@@ -3,11 +3,9 @@
 use num_traits::{Signed, ToPrimitive};
 
 use super::error::{self, SHARED};
-use super::fitted::Fitted;
-use super::moments::Scatter;
 use super::normal::LEAST;
-use super::sigma::{Defect, Distances, Sigma};
-use super::statistics::Statistics;
+use super::sigma::{Defect, Distances};
+use super::{Fitted, Scatter, Sigma, Statistics};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -33,7 +31,6 @@ use crate::recipe::{Covariance, Resolved, Variance};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Gda {
-    /// Which entries Σ has, and for which classes.
     pub shape: Covariance,
     pub ridge: f64,
     /// The mean of each feature, by class; empty for a class that no training row has.
@@ -134,7 +131,6 @@ impl Gda {
         each.try_for_each(|(name, rows)| enough(&data.resolved, *rows, 1, name.as_str()))
     }
 
-    /// Whether all classes have the same Σ.
     pub fn is_shared(&self) -> bool {
         is_shared(self.shape)
     }

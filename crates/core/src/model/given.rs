@@ -1,11 +1,7 @@
 //! A model whose numbers are given instead of counted.
 
-use super::classes::Estimate;
-use super::factor::{Factor, FactorForm};
-use super::gda::{Gda, is_shared};
-use super::normal::Normal;
-use super::poisson::Rate;
-use super::sigma::Sigma;
+use super::gda::is_shared;
+use super::{Estimate, Factor, FactorForm, Gda, Normal, Rate, Sigma};
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;

@@ -97,7 +97,6 @@ pub(super) const LEFT: f64 = 0.05;
 
 fn two_passes<T: Copy>(items: &[T], n: u64, x: impl Fn(T) -> f64, times: impl Fn(T) -> f64) -> Moments {
     let Some(first) = items.first().filter(|_| n > 0) else { return Moments::default() };
-    // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
     let (shift, rows) = (x(*first), n as f64);
     let mean = shift + sum(items, |item| times(item) * (x(item) - shift)) / rows;
     let squares = sum(items, |item| times(item) * (x(item) - mean) * (x(item) - mean));

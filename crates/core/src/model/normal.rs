@@ -1,9 +1,6 @@
 //! The normal distribution of one number: density and quantile.
 
-use super::error;
-use super::factor::{Factor, FactorForm};
-use super::moments::Moments;
-use super::statistics::{FeatureCounts, Statistics};
+use super::{Factor, FactorForm, FeatureCounts, Moments, Statistics, error};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -51,7 +48,6 @@ impl Normal {
         }
     }
 
-    /// ln of the density at a number.
     pub fn ln_density(&self, x: f64) -> f64 {
         self.ln()(x)
     }

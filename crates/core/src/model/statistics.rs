@@ -1,10 +1,10 @@
 //! Statistics: the counts, means and scatter matrices of a set of rows, and of all rows except some.
 
-use super::moments::{Moments, Scatter};
+use super::counting::bin_counts;
+use super::{Moments, Scatter};
 use crate::encode::{Counted, Cuts, Dataset, Layout, Partition, ValueCounts};
 use std::sync::Arc;
 
-/// Counts of a set of rows, raw and exact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     pub(crate) layout: Layout,
@@ -30,7 +30,6 @@ pub enum FeatureCounts {
     Numbers(ValueCounts),
     Bins {
         cuts: Cuts,
-        /// Entry `bin · classes + class`.
         table: Vec<u64>,
     },
     Moments(Vec<Moments>),
@@ -282,7 +281,7 @@ impl PartStatistics {
                 left.clone_from(others);
             }
         }
-        left.count_bins(data);
+        left.in_bins(data, |layout, at, cuts| bin_counts(data, layout, at, cuts));
         Some(left)
     }
 }

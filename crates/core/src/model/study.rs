@@ -3,12 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::case::Case;
 use super::error::first_of;
-use super::fitted::Fitted;
-use super::logistic::Logistic;
-use super::predictions::Baseline;
-use super::statistics::Statistics;
+use super::{Baseline, Case, Fitted, Logistic, Statistics};
 use crate::encode::{self, Dataset};
 use crate::problem::Problem;
 use crate::recipe::{
@@ -19,22 +15,16 @@ use crate::table::{Loaded, Notice, Source, TableError, Watch};
 /// An open data set: the rows, the recipe as written, and the model, or why there is none.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// Where the data came from.
     pub source: Source,
     plain: Arc<Loaded>,
     /// The rows, read as the recipe says if there is a model.
     pub loaded: Arc<Loaded>,
-    /// The recipe as written.
     pub recipe: Recipe,
     /// The model, or why none can be fitted.
     pub fitted: Result<Arc<Fitted>, Problem>,
 }
 
 impl Study {
-    /// The model.
-    ///
-    /// # Errors
-    /// When none can be fitted from the data.
     pub fn model(&self) -> Result<&Fitted, Problem> {
         self.fitted.as_deref().map_err(Problem::clone)
     }
@@ -101,7 +91,6 @@ impl Study {
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
     }
 
-    /// The data set of these rows under another recipe.
     fn prepared(&self, recipe: &Recipe) -> Result<Arc<Dataset>, Problem> {
         Ok(Arc::new(encode::prepare(&self.source, &self.plain, Some(&self.loaded), recipe)?.1))
     }
@@ -131,9 +120,6 @@ impl Study {
     }
 
     /// The same data under the conventions of another program.
-    ///
-    /// # Errors
-    /// As [`Study::with_recipe`].
     pub fn under(&self, convention: Convention) -> Result<Study, TableError> {
         self.with_recipe(self.recipe.under(convention))
     }
@@ -155,7 +141,6 @@ impl Study {
         }
     }
 
-    /// Remarks on the columns that the model reads or leaves out, without a full stop.
     fn of_recipe(&self) -> impl Iterator<Item = DataWarning> + '_ {
         self.resolved().into_iter().flat_map(|resolved| resolved.into_owned().warnings)
     }
@@ -194,9 +179,6 @@ impl Study {
     }
 
     /// The first of them, without reading the others.
-    ///
-    /// # Errors
-    /// As [`Study::cases`].
     pub fn first_case(&self) -> Result<Option<Case>, Problem> {
         Ok(self.some_cases(1)?.into_iter().next())
     }

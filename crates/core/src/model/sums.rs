@@ -2,9 +2,7 @@
 
 use super::counting::entry;
 use super::error::problem;
-use super::fitted::Fitted;
-use super::moments::{Moments, Scatter};
-use super::statistics::{FeatureCounts, Statistics};
+use super::{FeatureCounts, Fitted, Moments, Scatter, Statistics};
 use crate::encode::{Counted, Dataset, ValueCounts, learn};
 use crate::math::{Name, explained_by_values};
 use crate::problem::Problem;

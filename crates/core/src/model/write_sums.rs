@@ -1,7 +1,7 @@
 //! Writes the counts as a sums file.
 
 use super::counting::labelled;
-use super::statistics::{FeatureCounts, Statistics};
+use super::{FeatureCounts, Statistics};
 use crate::encode::{Dataset, SUMS_COLUMNS, ValueCounts};
 use crate::math::Name;
 use crate::problem::Problem;
@@ -90,14 +90,12 @@ impl SumsWriter<'_> {
         self.lines.push([kind, class, feature, value, n, w, tokens, none.clone(), none.clone(), none]);
     }
 
-    /// Adds the numbers of the last line.
     fn numbers(&mut self, numbers: [Option<f64>; 3]) {
         let Some([.., shift, s1, s2]) = self.lines.last_mut() else { return };
         [*shift, *s1, *s2] =
             numbers.map(|number| number.map(|number| format!("{number:?}")).unwrap_or_default());
     }
 
-    /// The rows without a class, those of weight 0, and those of each class.
     fn rows(&mut self, target: &str) {
         let (unlabelled, weightless) = unlabelled(self.data);
         self.line("unlabelled", None, "", "", [Some(unlabelled.n), Some(unlabelled.w), None]);
@@ -172,7 +170,6 @@ impl SumsWriter<'_> {
         }
     }
 
-    /// The rows with each value, by class, and those of each class without a value.
     fn table(&mut self, feature: &str, values: impl Iterator<Item = Name>, table: &[u64], once: &[u64]) {
         for (value, text) in values.enumerate() {
             self.value("value", feature, (value, &text), [Some(once), Some(table), None], 0);
@@ -218,7 +215,6 @@ impl SumsWriter<'_> {
         }
     }
 
-    /// The means of the complete rows and the products of the distances from them.
     fn complete(&mut self) {
         let all = self.all.complete.iter().enumerate();
         let mut all: Vec<_> = all.filter(|(_, scatter)| scatter.n > 0).collect();

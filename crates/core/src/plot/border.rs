@@ -4,12 +4,11 @@
 //! The leading class is computed at the corners of a grid over the frame. Between two corners with different leaders,
 //! bisection finds a point of the boundary to the last digits. Cells in which three classes meet are divided.
 
+use super::{Surface, leader};
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 
 use rayon::prelude::*;
-
-use super::surface::{Surface, leader};
 
 /// A line on which two classes have the same posterior and no other a larger one.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +42,6 @@ impl BorderSearch<'_> {
         self.surface.scores(point)
     }
 
-    /// Returns the leading class at a point, among all classes.
     fn leader(&self, point: [f64; 2]) -> Option<usize> {
         leader(&self.scores(point))
     }
@@ -57,7 +55,6 @@ impl BorderSearch<'_> {
 type Corner = ([f64; 2], Option<usize>);
 /// The classes of a piece of a line, and one of its ends.
 type End = ((usize, usize), [u64; 2]);
-/// A piece of a line, with its classes.
 type Piece = ((usize, usize), [f64; 2], [f64; 2]);
 
 /// Finds the boundaries within a frame, on a grid of at most so many columns and rows. It is coarser for more classes, of which
@@ -87,7 +84,6 @@ fn middle(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])]
 }
 
-/// Adds the pieces in a cell, its corners counter-clockwise.
 fn cell(search: &BorderSearch<'_>, corners: [Corner; 4], depth: u32, pieces: &mut Vec<Piece>) {
     let [a, b, c, d] = corners;
     if corners.iter().all(|corner| corner.1 == a.1) {

@@ -1,7 +1,8 @@
 //! Log-odds contributions of a case: prior and factors as ratios of two classes, and their logarithms as bars that add up
 //! to the log-odds. In the picture each bar begins where the one above it ended.
 
-use super::scene::{Address, Axis, Layer, Mark, MarkShape, Role, Scene, class_name};
+use super::scene::class_name;
+use super::{Address, Axis, Layer, Mark, MarkShape, Role, Scene};
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 use crate::problem::Problem;

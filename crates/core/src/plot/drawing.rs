@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::raster::{
-    Area, Emphasis, Glyphs, RasterCell, RasterCells, RasterStyle, bar_fill, class_sign, dot,
+use super::{
+    Area, Emphasis, Glyphs, MarkShape, RasterCell, RasterCells, RasterStyle, Role, SceneFrame, bar_fill,
+    class_sign, dot,
 };
-use super::scene::{MarkShape, Role, SceneFrame};
 use crate::text::{display_width, name, shown};
 
 /// The least columns and rows of a frame.

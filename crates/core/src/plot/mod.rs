@@ -24,6 +24,4 @@ pub use rows::{PairRow, PairRows, case_at};
 pub use scene::{
     Address, Axis, Fact, Layer, Mark, MarkShape, Role, Scene, SceneFrame, around, log_ticks, ticks,
 };
-pub use surface::{
-    AxisConditional, Conic, ConicKind, Others, Plane, Surface, drawable, leader, reading, shares,
-};
+pub use surface::{Conic, ConicKind, Others, Plane, Surface, drawable, leader, reading, shares};

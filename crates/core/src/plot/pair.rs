@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::border::{FINE, borders};
-use super::rows::{PairRow, PairRows, case_at};
-use super::scene::{
-    Address, Axis, Layer, Mark, MarkShape, Role, Scene, class_name, number, rows_text, shares_text,
+use super::scene::{class_name, number, rows_text, shares_text};
+use super::{
+    Address, Axis, Conic, ConicKind, FINE, Layer, Mark, MarkShape, Others, PairRow, PairRows, Role, Scene,
+    Surface, borders, case_at, drawable, shares,
 };
-use super::surface::{Conic, ConicKind, Others, Surface, drawable, shares};
 use crate::math::{Name, Number, Precision, Quantity, sentence};
 use crate::model::{Case, Fitted};
 use crate::problem::Problem;
@@ -34,7 +33,6 @@ pub enum BoundaryLines {
     None,
 }
 
-/// Boundaries that are listed as text.
 const LISTED: usize = 200;
 /// Classes that have rings and a mean each.
 const RINGED: usize = 24;

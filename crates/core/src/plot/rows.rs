@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::raster::Area;
-use super::scene::around;
+use super::{Area, around};
 use crate::model::{Case, CaseValue, Fitted};
 
 #[derive(Clone, Debug, Default)]
@@ -19,7 +18,6 @@ pub struct PairRows {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairRow {
-    /// The row, from 0.
     pub row: usize,
     pub class: usize,
     pub wrong: bool,

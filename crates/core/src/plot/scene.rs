@@ -238,7 +238,6 @@ pub(super) fn number(value: f64) -> Rounded {
     Number::Float(value).rounded(Precision::TERM)
 }
 
-/// Returns the posterior of each class as text.
 pub(super) fn shares_text(fitted: &Fitted, shares: &[f64]) -> Sentence {
     let share = |(class, share): (usize, &f64)| {
         sentence!("{} {}", class_name(fitted, class), Number::Float(*share).rounded(Precision::Share))

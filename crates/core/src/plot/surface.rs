@@ -1,10 +1,7 @@
 //! Log scores of each class over two features, the others fixed or left out; and the normal densities they come from.
 
-use crate::encode::Cuts;
-use crate::math::{Name, Number};
-use crate::model::{
-    Case, CaseCell, CountFamily, Factor, FactorForm, Fitted, Logistic, Normal, Rate, leaders,
-};
+use crate::math::Name;
+use crate::model::{Case, CaseCell, Factor, FactorForm, Fitted, Logistic, leaders};
 use crate::table::FeatureMap;
 use std::f64::consts::TAU;
 
@@ -25,52 +22,23 @@ pub enum Surface {
     Naive {
         /// ln of the score without the two.
         base: Vec<f64>,
-        /// ln P(x | c) along each axis.
-        parts: Box<[AxisConditional; 2]>,
+        parts: Box<[Factor; 2]>,
     },
     /// θᵀx + θ₀ of each class.
     Linear(Vec<PlaneWeights>),
 }
 
-/// ln of a conditional along one axis, by class.
-#[derive(Clone, Debug)]
-pub enum AxisConditional {
-    Normal(Vec<Option<Normal>>),
-    Counts(&'static CountFamily, Vec<Rate>),
-    /// Bins, and ln P by bin and class.
-    Bins(Cuts, Vec<Vec<f64>>),
-}
-
-impl AxisConditional {
-    /// Returns the conditionals of a factor; `None` if it has no numbers.
-    pub fn of(factor: &Factor, classes: usize) -> Option<AxisConditional> {
-        let ln = |value: Option<Number>| value.map_or(f64::NAN, |value| value.ln());
-        Some(match &factor.form {
-            FactorForm::Gaussian(normals) => AxisConditional::Normal(normals.clone()),
-            FactorForm::Counts(family, rates) => AxisConditional::Counts(family, rates.clone()),
-            FactorForm::Bins(cuts) => {
-                let row = |bin| (0..classes).map(|class| ln(factor.conditional(bin, class))).collect();
-                AxisConditional::Bins(cuts.clone(), (0..cuts.bins()).map(row).collect())
-            }
-            _ => return None,
-        })
-    }
-
-    /// Returns ln P(x | c).
-    pub fn ln(&self, class: usize, x: f64) -> f64 {
-        match self {
-            AxisConditional::Normal(normals) => {
-                normals.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |one| one.ln_density(x))
-            }
-            AxisConditional::Counts(family, rates) => {
-                let ln = |rate| (family.ln_probability)(rate, x.round().max(0.0));
-                rates.get(class).map_or(f64::NEG_INFINITY, ln)
-            }
-            AxisConditional::Bins(cuts, logs) => {
-                logs.get(cuts.bin(x)).and_then(|row| row.get(class)).copied().unwrap_or(f64::NEG_INFINITY)
-            }
+/// Returns ln P(x | c) of a factor of numbers, also of a number that is not in the data: a count is rounded.
+pub(super) fn ln_conditional(factor: &Factor, class: usize, x: f64) -> f64 {
+    let ln = match &factor.form {
+        FactorForm::Gaussian(_) => factor.normal(class).map(|normal| normal.ln_density(x)),
+        FactorForm::Counts(family, _) => {
+            factor.rate(class).map(|rate| (family.ln_probability)(rate, x.round().max(0.0)))
         }
-    }
+        FactorForm::Bins(cuts) => Some(factor.ln_above(cuts.bin(x), class) - factor.ln_below(class)),
+        _ => None,
+    };
+    ln.unwrap_or(f64::NEG_INFINITY)
 }
 
 /// Returns the features that the model reads as numbers.
@@ -79,8 +47,11 @@ pub fn drawable(fitted: &Fitted) -> Vec<usize> {
 }
 
 pub(super) fn is_drawable(fitted: &Fitted, feature: usize) -> bool {
-    let factor = fitted.factors().get(feature);
-    fitted.gda().is_some() || factor.is_some_and(|factor| factor.is_number() || factor.cuts().is_some())
+    fitted.gda().is_some() || fitted.factors().get(feature).is_some_and(has_numbers)
+}
+
+fn has_numbers(factor: &Factor) -> bool {
+    factor.is_number() || factor.cuts().is_some()
 }
 
 pub(super) fn ln_prior(fitted: &Fitted, class: usize) -> f64 {
@@ -154,8 +125,8 @@ impl Surface {
             }
             return Some(Surface::Normal((0..classes).map(plane).collect()));
         }
-        let [first, second] = features.map(|at| fitted.factors().get(at));
-        let parts = [AxisConditional::of(first?, classes)?, AxisConditional::of(second?, classes)?];
+        let factor = |at: usize| fitted.factors().get(at).filter(|factor| has_numbers(factor));
+        let parts = [factor(features[0])?, factor(features[1])?];
         let base: Vec<f64> = match others {
             Others::Slice => {
                 let mut rest =
@@ -174,16 +145,15 @@ impl Surface {
             }
             Others::Marginal => (0..classes).map(|class| ln_prior(fitted, class)).collect(),
         };
-        if let [AxisConditional::Normal(first), AxisConditional::Normal(second)] = &parts {
+        if parts.iter().all(|factor| factor.is_gaussian()) {
             let plane = |class: usize| {
-                let [a, b] = [first, second].map(|normals| normals.get(class).and_then(Option::as_ref));
-                let (a, b) = (a?, b?);
+                let (a, b) = (parts[0].normal(class)?, parts[1].normal(class)?);
                 let cov = [[a.variance, 0.0], [0.0, b.variance]];
                 Some(Plane { ln_prior: *base.get(class)?, mean: [a.mean, b.mean], cov })
             };
             return Some(Surface::Normal((0..classes).map(plane).collect()));
         }
-        Some(Surface::Naive { base, parts: Box::new(parts) })
+        Some(Surface::Naive { base, parts: Box::new(parts.map(Factor::clone)) })
     }
 
     /// Returns the scores of logistic regression over two features, its others at the case; `None` if one of them is not a
@@ -225,28 +195,24 @@ impl Surface {
         }
     }
 
-    /// Returns ln of the score of a class at a point.
     pub fn score(&self, class: usize, x: [f64; 2]) -> f64 {
         match self {
             Surface::Normal(planes) => {
                 planes.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |plane| plane.score(x))
             }
             Surface::Naive { base, parts } => {
-                let [first, second] = &**parts;
                 base.get(class).copied().unwrap_or(f64::NEG_INFINITY)
-                    + first.ln(class, x[0])
-                    + second.ln(class, x[1])
+                    + ln_conditional(&parts[0], class, x[0])
+                    + ln_conditional(&parts[1], class, x[1])
             }
             Surface::Linear(all) => all.get(class).map_or(f64::NEG_INFINITY, |weights| weights.score(x)),
         }
     }
 
-    /// Returns ln of the score of every class at a point.
     pub fn scores(&self, x: [f64; 2]) -> Vec<f64> {
         (0..self.classes()).map(|class| self.score(class, x)).collect()
     }
 
-    /// Returns the posterior of every class at a point; NaN if every score is 0.
     pub fn posteriors(&self, x: [f64; 2]) -> Vec<f64> {
         shares(&self.scores(x))
     }
@@ -327,7 +293,6 @@ impl Plane {
         self.cov[0][0] * self.cov[1][1] - self.cov[0][1] * self.cov[1][0]
     }
 
-    /// Returns Σ⁻¹.
     pub fn inverse(&self) -> [[f64; 2]; 2] {
         let det = self.det();
         [[self.cov[1][1] / det, -self.cov[0][1] / det], [-self.cov[1][0] / det, self.cov[0][0] / det]]
@@ -343,7 +308,6 @@ impl Plane {
         z * z + ((v - below * z) / rest).powi(2)
     }
 
-    /// Returns ln p(x | c).
     pub fn ln_density(&self, x: [f64; 2]) -> f64 {
         -0.5 * (2.0 * TAU.ln() + self.det().ln() + self.q(x))
     }
@@ -393,7 +357,6 @@ impl Conic {
         Conic { about, coefficients: [qa, qb, qc, l[0], l[1], constant] }
     }
 
-    /// Returns ln of the odds at a point.
     pub fn at(&self, x: [f64; 2]) -> f64 {
         let [a, b, c, d, e, f] = self.coefficients;
         let [u, v] = [x[0] - self.about[0], x[1] - self.about[1]];

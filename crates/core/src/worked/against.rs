@@ -300,7 +300,6 @@ impl StepSide {
     }
 }
 
-/// Why a step differs: what the other program does.
 fn reason(quantity: &Quantity, readings: [Context<'_>; 2], rules: (Rule, Rule)) -> String {
     let [here, there] = readings.map(|of| of.fitted.convention().program());
     let [_, other] = readings;
@@ -388,7 +387,6 @@ mod tests {
     use super::*;
     use crate::math::read_exact;
 
-    /// A side with a value, as a fraction or a float.
     fn side(value: Number) -> String {
         let numbers = Expr::ratio(3, 8);
         let shown = Expr::Num(value.clone());

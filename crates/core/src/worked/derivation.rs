@@ -11,7 +11,6 @@ use num_traits::One;
 #[derive(Clone, Debug)]
 pub struct Step {
     pub of: Quantity,
-    /// The quantity in words.
     pub title: String,
     pub rule: Rule,
     /// `quantity = formula = numbers = value`.
@@ -35,9 +34,6 @@ pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<V
 }
 
 /// Returns the steps of several quantities in one list, each step once, with some definitions replaced.
-///
-/// # Errors
-/// As [`derive()`], and if the replaced definitions are circular.
 pub fn derive_all(
     fitted: &Fitted,
     case: Option<&Case>,

@@ -6,7 +6,6 @@ use crate::model::Fitted;
 use crate::problem::{Problem, nearest};
 use crate::text::{grouped, shown};
 
-/// Why a quantity cannot be worked out in a model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkedError {

@@ -77,7 +77,6 @@ pub(super) fn times(same: bool, one: Expr, other: Expr) -> Expr {
     if same { one.squared() } else { one * other }
 }
 
-/// An entry of Σ, of its inverse, or a correlation.
 fn entry(
     quantity: &Quantity,
     [a, b]: [&Name; 2],

@@ -49,7 +49,6 @@ pub struct LmsRun {
     /// φ(x) of each row.
     pub phi: Vec<Vec<f64>>,
     pub y: Vec<f64>,
-    /// The learning rate α.
     pub rate: f64,
     /// Whether the rate was not given.
     pub is_chosen: bool,

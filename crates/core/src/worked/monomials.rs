@@ -79,12 +79,10 @@ impl Monomials {
         Number::Float(1.0 / (1.0 + (-self.log_odds).exp()))
     }
 
-    /// Whether the weights of all squares and products are 0.
     pub fn is_linear(&self) -> bool {
         self.quadratic().all(|term| term.weight == 0.0)
     }
 
-    /// The squares and products.
     pub fn quadratic(&self) -> impl Iterator<Item = &MonomialTerm> {
         self.terms.iter().skip(self.linear)
     }

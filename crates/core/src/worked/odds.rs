@@ -4,7 +4,7 @@ use super::gda::named;
 use super::naive_bayes::factors;
 use super::{CaseTerm, Context, Defined, Result, Rule, WorkedError, estimated, formula, mean_of, var_of};
 use crate::math::{Expr, Name, Number, Quantity};
-use crate::model::{Case, CaseValue, Factor, Fitted, bells};
+use crate::model::{Case, CaseValue, Factor, Fitted, class_normals};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
@@ -161,7 +161,7 @@ fn where_both_are_equal(
     let weighed = |class: &Name| weighed(class, &others, context);
     let mean = |class: &Name| mean_of(feature, class);
     let var = |class: &Name| variance(feature, class, context);
-    let normals = bells(context.fitted, context.feature(feature)?).ok_or(WorkedError::NotHere)?;
+    let normals = class_normals(context.fitted, context.feature(feature)?).ok_or(WorkedError::NotHere)?;
     let of = |class: &Name| normals.get(context.class(class).ok()?).copied().flatten();
     let (one, other) = of(a).zip(of(b)).ok_or(WorkedError::NotHere)?;
     if one.variance == other.variance {

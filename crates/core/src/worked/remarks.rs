@@ -233,7 +233,6 @@ pub(super) fn share(context: &Context<'_>) -> Defined {
 /// The most training rows for ranking a case: each of them is predicted.
 const RANKED: u64 = 200_000;
 
-/// The most classes whose shares are listed.
 const LISTED: usize = 5;
 
 /// Shares of a class beyond which a case may lie, the largest first.

@@ -367,7 +367,6 @@ mod tests {
     }
 
     proptest! {
-        /// The printed sum of products gives the printed result, within its last figure.
         #[test]
         fn what_is_printed_agrees_with_what_is_printed(
             terms in prop::collection::vec((number(), number()), 1..5),

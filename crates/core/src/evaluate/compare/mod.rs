@@ -46,7 +46,6 @@ pub struct Comparison {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestedRow {
-    /// The row, from 0.
     pub row: usize,
     /// Its class, as a position in [`Comparison::labels`].
     pub actual: usize,
@@ -55,7 +54,6 @@ pub struct TestedRow {
     pub fold: Option<usize>,
 }
 
-/// A model that is not compared, and why.
 #[derive(Clone, Debug)]
 pub struct RefusedModel {
     pub spec: ModelSpec,

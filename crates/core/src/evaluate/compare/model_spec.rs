@@ -203,7 +203,6 @@ fn unknown(text: &str) -> Problem {
     unknown_word("model to compare", text, &words)
 }
 
-/// The free parameters of a model, counted.
 #[derive(Clone, Debug)]
 pub struct ParameterCount {
     pub count: u64,

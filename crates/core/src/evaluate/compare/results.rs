@@ -28,7 +28,6 @@ pub struct ComparisonResult {
     pub trial: Trial,
     pub right: u64,
     pub n: u64,
-    /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
     pub n_tied: u64,
     /// Rows whose actual class was given probability 0.
@@ -42,13 +41,10 @@ pub struct ComparisonResult {
     pub training: (u64, u64),
     /// Wall-clock seconds for fitting and predicting.
     pub seconds: f64,
-    /// Warnings about this model alone, one sentence each.
     pub warnings: Vec<String>,
-    /// Its prediction of each row, in the order of the rows.
     pub predictions: Vec<PredictedClass>,
 }
 
-/// The prediction of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PredictedClass {
     /// The predicted class, as a position among the labels; `None` if the posterior is undefined.
@@ -113,13 +109,11 @@ impl ComparisonResult {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// Share of rows that are predicted right.
     #[default]
     Accuracy,
     /// The mean of −ln P(actual class | x).
     LogLoss,
     Brier,
-    /// Area under the ROC curve.
     Area,
     /// Free parameters; fewer first.
     Parameters,
@@ -294,7 +288,6 @@ impl Comparison {
         Some(ModelPair { a, b, both, only_a, only_b, neither, p, chain, differ })
     }
 
-    /// All pairs, in the order of the results.
     pub fn pairs(&self) -> impl Iterator<Item = ModelPair> + '_ {
         let models = self.results.len();
         let places = (0..models).flat_map(move |a| (a + 1..models).map(move |b| (a, b)));
@@ -339,7 +332,6 @@ fn counted(n: u64, least: u64) -> (BigInt, BigInt) {
     (sum * 2, BigInt::one() << n)
 }
 
-/// The formula of p with the numbers put in.
 fn chain(only_a: u64, only_b: u64, value: &Number) -> Chain {
     const CHOOSE: Symbol = Symbol { uni: "C", ascii: "C", tex: "\\operatorname{C}" };
     const LEAST: Symbol = Symbol { uni: "m", ascii: "m", tex: "m" };

@@ -29,7 +29,6 @@ use crate::recipe::Convention;
 /// The most weights that are fitted, over all classes: the Hessian has this many rows and columns.
 const WEIGHTS: usize = 3000;
 
-/// The most names in a warning.
 const LISTED: usize = 8;
 
 /// The penalty that is added if there is no finite solution without one.
@@ -66,7 +65,6 @@ pub struct Logistic {
 /// penalised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ridge {
-    /// λ.
     pub lambda: f64,
     pub why: RidgeReason,
 }

@@ -63,7 +63,6 @@ struct Slopes {
 }
 
 impl Design {
-    /// Encodes rows, each with its class, where 0 is the base.
     pub(super) fn new(
         data: &Dataset,
         encoding: &DesignEncoding,
@@ -316,7 +315,6 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, RidgeReason> {
         let now = penalised(slopes.log_likelihood.total(), &weights);
         let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.n());
         let still = side == 0 || (least.abs() <= STILL && most.abs() <= STILL);
-        // The step is halved until ℓ does not fall.
         let halved = std::iter::successors(Some(1.0), |share| Some(share / 2.0)).take(60);
         let next = halved.map(|share| {
             let next: Vec<f64> =

@@ -6,8 +6,7 @@
 mod argument;
 mod parameter;
 
-pub use argument::argue;
-pub use argument::{Argument, Passage};
+pub use argument::{Argument, Passage, argue};
 
 use self::parameter::Parameter;
 use super::definition::summed;
