@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_is_of_no_account_and_percentiles_lie_between() {
+    fn a_spread_ignores_order_and_interpolates_percentiles() {
         let spread = Spread::of(vec![5.0, 1.0, 3.0, 2.0, 4.0]).unwrap();
         assert_eq!((spread.n, spread.mean), (5, 3.0));
         assert!((spread.low - 1.4).abs() < 1e-12 && (spread.high - 4.6).abs() < 1e-12, "{spread:?}");

@@ -338,7 +338,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
 /// Rows by chosen action and actual class.
 #[derive(Clone, Debug)]
 pub struct Decisions {
-    pub said: Decision,
+    pub decision: Decision,
     pub decider: Decider,
     pub matrix: Vec<Vec<u64>>,
     /// Rows with a chosen action.
@@ -354,14 +354,15 @@ pub struct Decisions {
 impl Evaluation {
     #[must_use]
     pub(super) fn decided_by(mut self, model: &dyn Classifier) -> Evaluation {
-        let said = model.data().resolved.recipe.decision.as_ref().zip(model.decider());
-        self.decisions = said.map(|(said, decider)| Arc::new(Decisions::new(&self, said, decider)));
+        let decision = model.data().resolved.recipe.decision.as_ref().zip(model.decider());
+        self.decisions =
+            decision.map(|(decision, decider)| Arc::new(Decisions::new(&self, decision, decider)));
         self
     }
 }
 
 impl Decisions {
-    fn new(evaluation: &Evaluation, said: &Decision, decider: &Decider) -> Decisions {
+    fn new(evaluation: &Evaluation, decision: &Decision, decider: &Decider) -> Decisions {
         let (actions, classes) = (decider.actions.len(), evaluation.predictable);
         // The last row is of rows without a decision, the last column of classes that the model does not know.
         let none = || vec![vec![0; classes + 1]; actions + 1];
@@ -385,8 +386,8 @@ impl Decisions {
         let undecided = matrix.pop().into_iter().flatten().sum();
         let unknown = matrix.iter_mut().filter_map(Vec::pop).sum();
         let n = matrix.iter().flatten().sum();
-        let (said, decider) = (said.clone(), decider.clone());
-        let mut decisions = Decisions { said, decider, matrix, n, undecided, unknown, mean_cost: None };
+        let (decision, decider) = (decision.clone(), decider.clone());
+        let mut decisions = Decisions { decision, decider, matrix, n, undecided, unknown, mean_cost: None };
         let cost = |(action, class, rows): (usize, usize, u64)| {
             Some(decisions.decider.cost(action, class)? * BigRational::from_integer(rows.into()))
         };

@@ -37,11 +37,11 @@ impl Trial {
     /// When it was stopped. A part whose model cannot be fitted is not an error: its rows have no posterior, and a
     /// warning says so.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
-        self.run_telling(watch, &|_| ())
+        self.run_reporting(watch, &|_| ())
     }
 
     /// The same; `part` gets each part before its rows are predicted.
-    pub(super) fn run_telling(
+    pub(super) fn run_reporting(
         &self,
         watch: Option<&Watch>,
         part: &(dyn Fn(usize) + Sync),
@@ -274,9 +274,7 @@ impl Trial {
     fn unpredicted(&self, rows: &[usize]) -> Predictions {
         let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
         for row in rows.iter().copied() {
-            // Its word in JSON.
-            let undefined = Some("no_model");
-            all.push(RowPrediction { row, log_joint: &[], predicted: None, tied: &[], undefined });
+            all.push(RowPrediction { row, undefined: Some("no_model"), ..RowPrediction::default() });
         }
         all
     }
@@ -366,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_predicted_together_are_the_parts_one_by_one() {
+    fn parts_predicted_together_equal_parts_predicted_one_by_one() {
         for (rows, more) in [
             (30, "ignore = [\"n\"]\nsplit = \"folds:3\""),
             (STRETCH - 1, "ignore = [\"n\"]\nsplit = \"folds:7\""),

@@ -255,11 +255,7 @@ impl Model {
     }
 
     pub fn data(&self) -> &Arc<Dataset> {
-        match self {
-            Model::Generative(fitted) => &fitted.data,
-            Model::Logistic(logistic) => &logistic.data,
-            Model::Baseline(baseline) => &baseline.data,
-        }
+        self.classifier().data()
     }
 
     pub(super) fn needs_every_feature(&self) -> bool {

@@ -197,7 +197,7 @@ pub(super) struct FeatureNames<'a> {
     fitted: &'a Fitted,
     names: Vec<&'a Name>,
     exact: HashMap<&'a str, usize>,
-    alike: OnceCell<HashMap<String, Vec<usize>>>,
+    similar: OnceCell<HashMap<String, Vec<usize>>>,
     /// The first column of the data with each name, including columns that are not features.
     columns: OnceCell<HashMap<String, usize>>,
 }
@@ -206,7 +206,7 @@ impl<'a> FeatureNames<'a> {
     pub(super) fn new(fitted: &'a Fitted, names: impl Iterator<Item = &'a Name>) -> Self {
         let names: Vec<&Name> = names.collect();
         let exact = names.iter().enumerate().rev().map(|(at, name)| (name.as_str(), at)).collect();
-        FeatureNames { fitted, names, exact, alike: OnceCell::new(), columns: OnceCell::new() }
+        FeatureNames { fitted, names, exact, similar: OnceCell::new(), columns: OnceCell::new() }
     }
 
     pub(super) fn of(fitted: &'a Fitted) -> Self {
@@ -225,19 +225,19 @@ impl<'a> FeatureNames<'a> {
             notes.push(self.unread(column));
             return Some(None);
         }
-        let alike = self.alike.get_or_init(|| {
-            let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+        let similar = self.similar.get_or_init(|| {
+            let mut similar: HashMap<String, Vec<usize>> = HashMap::new();
             for (at, name) in self.names.iter().enumerate() {
-                alike.entry(folded(name.as_str())).or_default().push(at);
+                similar.entry(folded(name.as_str())).or_default().push(at);
             }
-            alike
+            similar
         });
         let columns = self.columns.get_or_init(|| {
             let columns = table.columns().iter().enumerate().rev();
             columns.map(|(at, column)| (folded(column.name.as_str()), at)).collect()
         });
         let wanted = folded(name);
-        match (alike.get(&wanted).map(Vec::as_slice), columns.get(&wanted)) {
+        match (similar.get(&wanted).map(Vec::as_slice), columns.get(&wanted)) {
             (Some([at]), _) => {
                 notes.push(format!("{} is read as {}", Name::new(name), self.names.get(*at)?));
                 Some(Some(*at))

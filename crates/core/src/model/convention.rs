@@ -43,7 +43,7 @@ impl Fitted {
 
     /// Whether a variance was replaced: where all rows have one number, e1071 replaces their standard deviation of 0 by
     /// 0.001.
-    pub fn is_put(&self, normal: &Normal) -> bool {
+    pub fn is_replaced(&self, normal: &Normal) -> bool {
         self.convention() == Convention::RE1071 && normal.raw == 0.0 && self.epsilon == 0.0
     }
 

@@ -145,10 +145,10 @@ impl Statistics {
     /// Returns the counts of features that were counted before by the same rule, which are not counted again.
     fn take_known(&mut self, before: &Statistics) -> Vec<Option<FeatureCounts>> {
         let (mine, theirs) = (self.layout.clone(), &before.layout);
-        let alike =
+        let is_same_layout =
             (mine.target, mine.classes, mine.weight) == (theirs.target, theirs.classes, theirs.weight);
         let find = |(counts, feature): (&mut FeatureCounts, &(usize, Counted))| {
-            let at = theirs.features.iter().position(|other| alike && other == feature)?;
+            let at = theirs.features.iter().position(|other| is_same_layout && other == feature)?;
             *counts = FeatureCounts::Together;
             before.features.get(at).cloned()
         };

@@ -25,9 +25,8 @@ pub const PAIRS: usize = 60;
 impl ClassNormal {
     /// ln P(c) + ln p(x | c).
     pub fn score(&self, x: f64) -> f64 {
-        let apart = x - self.mean;
-        self.ln_prior
-            - 0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + apart / self.variance * apart)
+        let gap = x - self.mean;
+        self.ln_prior - 0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + gap / self.variance * gap)
     }
 }
 
@@ -134,10 +133,10 @@ pub fn class_normals_given(fitted: &Fitted, feature: usize, case: &Case) -> Opti
         let sigma = gda.sigma(class)?;
         let precision = *sigma.inverse().get(feature)?.get(feature)?;
         let solved = *sigma.solve(&gda.distances(class, &x)?).get(feature)?;
-        let (variance, apart) = (precision.recip(), solved / precision);
+        let (variance, gap) = (precision.recip(), solved / precision);
         let rest = gda.ln_density(class, &x) + 0.5 * (std::f64::consts::TAU * variance).ln();
-        let ln_prior = normal?.ln_prior + rest + 0.5 * apart * apart * precision;
-        Some(ClassNormal { ln_prior, mean: at - apart, variance })
+        let ln_prior = normal?.ln_prior + rest + 0.5 * gap * gap * precision;
+        Some(ClassNormal { ln_prior, mean: at - gap, variance })
     };
     Some(alone.into_iter().enumerate().map(known).collect())
 }

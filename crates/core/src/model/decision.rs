@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_posteriors_and_floats_decide_alike_at_the_bound() {
+    fn exact_and_float_posteriors_choose_the_same_action_at_a_bound() {
         for (text, posterior, chosen) in [
             ("threshold:b=1/3", third(1, 1, 1), "b"),
             ("threshold:b=1/3", third(4, 3, 3), "a"),

@@ -250,7 +250,7 @@ pub(super) fn zero_variance(
     let class = |(name, rows): &(String, u64)| brief(name) + if *rows == 1 { " (one row)" } else { "" };
     let of = |all: &Vec<(String, u64)>| match all.len() {
         number if number == classes && classes > 1 => "each class".to_owned(),
-        _ => first_of(&all.iter().map(class).collect::<Vec<_>>(), NAMED, ", "),
+        _ => first_of(all.iter().map(class), NAMED, ", "),
     };
     let what = match columns {
         [(feature, all)] => format!(
@@ -260,7 +260,7 @@ pub(super) fn zero_variance(
         ),
         _ => {
             let each = columns.iter().map(|(name, all)| format!("{} in {}", brief(name), of(all)));
-            let (columns, list) = (columns.len(), first_of(&each.collect::<Vec<_>>(), NAMED, "; "));
+            let (columns, list) = (columns.len(), first_of(each, NAMED, "; "));
             format!(
                 "{columns} columns never vary within a class of “{target}”, so their variance there is 0: {list}"
             )
@@ -276,10 +276,12 @@ pub(super) fn zero_variance(
 const NAMED: usize = 5;
 
 /// The first of some names, at most this many, and how many more there are.
-pub(super) fn first_of(names: &[String], most: usize, separator: &str) -> String {
-    let (first, more) = names.split_at(most.min(names.len()));
-    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-    format!("{}{more}", first.join(separator))
+pub fn first_of<T: ToString>(names: impl IntoIterator<Item = T>, most: usize, separator: &str) -> String {
+    let mut first: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    let more = first.len().saturating_sub(most);
+    first.truncate(most);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    first.join(separator) + &more
 }
 
 /// The most columns named in a command, and the most characters of their names.

@@ -160,7 +160,7 @@ impl Gda {
     }
 
     /// The mean of one class minus that of another; `None` if one of them has no rows.
-    fn apart(&self, one: usize, other: usize) -> Option<Vec<f64>> {
+    fn mean_difference(&self, one: usize, other: usize) -> Option<Vec<f64>> {
         let features = self.means.get(one)?.len();
         let means = self.exact_means(one, features)?.zip(self.exact_means(other, features)?);
         Some(means.map(|((one, rest), (other, others))| one - other + (rest - others)).collect())
@@ -184,10 +184,10 @@ impl Gda {
     /// [`Gda::ln_density`], with every step taken for all cases.
     pub(super) fn ln_densities(&self, class: usize, columns: &[Vec<f64>]) -> Option<Vec<f64>> {
         let (sigma, means) = (self.sigma(class)?, self.exact_means(class, columns.len())?);
-        let apart =
+        let mean_difference =
             |(x, (mean, rest)): (&Vec<f64>, (&f64, &f64))| x.iter().map(|x| x - mean - rest).collect();
         let norm = sigma.norm();
-        let mut all = sigma.quadratics(columns.iter().zip(means).map(apart).collect());
+        let mut all = sigma.quadratics(columns.iter().zip(means).map(mean_difference).collect());
         all.iter_mut().for_each(|quadratic| *quadratic = -0.5 * (norm + *quadratic));
         Some(all)
     }
@@ -241,7 +241,7 @@ impl Fitted {
         if zero.len() != one.len() {
             return None;
         }
-        let weights = gda.sigma(0)?.solve(&gda.apart(1, 0)?);
+        let weights = gda.sigma(0)?.solve(&gda.mean_difference(1, 0)?);
         let middle: f64 =
             weights.iter().zip(one.iter().zip(zero)).map(|(w, (one, zero))| w * (one + zero)).sum();
         let odds = self.prior(1)?.ln() - self.prior(0)?.ln();
@@ -269,7 +269,7 @@ impl Fitted {
     /// cancel if the features are far from 0.
     pub(crate) fn log_odds_at(&self, (a, b): (usize, usize), x: &[f64]) -> Option<f64> {
         let gda = self.gda().filter(|gda| gda.is_shared())?;
-        let weights = gda.sigma(a)?.solve(&gda.apart(a, b)?);
+        let weights = gda.sigma(a)?.solve(&gda.mean_difference(a, b)?);
         let from_middle =
             gda.distances(a, x)?.into_iter().zip(gda.distances(b, x)?).map(|(a, b)| (a + b) / 2.0);
         let linear: f64 = weights.iter().zip(from_middle).map(|(weight, x)| weight * x).sum();

@@ -44,6 +44,7 @@ pub use crossings::{ClassNormal, all_crossings, class_normals, crossings};
 pub(crate) use crossings::{Crossing, PAIRS};
 pub use decision::{Decider, DecisionRule};
 pub use draw::{Cumulated, DrawnRow, DrawnValue, Sampler, Uniform, Uniforms};
+pub(crate) use error::first_of;
 pub use error::{MISSING_FEATURE, no_row, not_generative};
 pub use factor::{Factor, FactorForm};
 pub use fitted::{FeatureColumn, Fitted};

@@ -94,10 +94,10 @@ impl Rate {
             return k * lambda.ln() - lambda - ln_factorial(k);
         }
         // Stirling's series of ln k!, with k ln k − k taken together with k ln λ − λ.
-        let apart = (lambda - k) / k;
+        let gap = (lambda - k) / k;
         let rest = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * k * k)) / (k * k)) / k;
-        let ln = if apart > -0.5 { apart.ln_1p() } else { (lambda / k).ln() };
-        k * (ln - apart) - 0.5 * (std::f64::consts::TAU * k).ln() - rest
+        let ln = if gap > -0.5 { gap.ln_1p() } else { (lambda / k).ln() };
+        k * (ln - gap) - 0.5 * (std::f64::consts::TAU * k).ln() - rest
     }
 
     /// The probability of a count; `None` where λ is 0/0.

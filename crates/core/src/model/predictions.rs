@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RowPrediction<'a> {
     pub row: usize,
     /// ln score(c) by class: minus infinity for 0, NaN where a factor is 0/0. A model without scores gives ln P(c | x).
@@ -116,9 +116,7 @@ impl Predictions {
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = RowPrediction<'_>> + Clone {
-        const NONE: RowPrediction<'static> =
-            RowPrediction { row: 0, log_joint: &[], predicted: None, tied: &[], undefined: None };
-        (0..self.len()).map(|place| self.get(place).unwrap_or(NONE))
+        (0..self.len()).map(|place| self.get(place).unwrap_or_default())
     }
 
     pub fn push(&mut self, one: RowPrediction<'_>) {
@@ -191,7 +189,7 @@ pub fn predict_pieces<T: Send>(
 }
 
 pub trait Classifier: Sync {
-    fn data(&self) -> &Dataset;
+    fn data(&self) -> &Arc<Dataset>;
     fn classes(&self) -> &[Name];
     fn decider(&self) -> Option<&Decider> {
         None
@@ -263,7 +261,7 @@ macro_rules! own {
 }
 
 impl Classifier for Fitted {
-    fn data(&self) -> &Dataset {
+    fn data(&self) -> &Arc<Dataset> {
         &self.data
     }
 
@@ -331,7 +329,7 @@ impl Baseline {
 }
 
 impl Classifier for Baseline {
-    fn data(&self) -> &Dataset {
+    fn data(&self) -> &Arc<Dataset> {
         &self.data
     }
 
@@ -403,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_comes_back_however_it_was_put_together() {
+    fn predictions_are_the_same_added_one_by_one_or_in_pieces() {
         let all = || [some(1), some(2), some(40)].concat();
         let mut one_by_one = Predictions::new(3, 0);
         all().into_iter().for_each(|one| one_by_one.push(one));

@@ -83,8 +83,7 @@ impl<'a> Queries<'a> {
                 notes.push(format!("there is no column {}, so it is missing in every row", feature.name));
             }
         } else if !unknown.is_empty() {
-            let names: Vec<String> = unknown.iter().map(ToString::to_string).collect();
-            let list = error::first_of(&names, NAMED, ", ");
+            let list = error::first_of(unknown, NAMED, ", ");
             notes.push(format!("the training data have no column for {list}, so there is no factor"));
         }
         let read = vec![HashMap::new(); columns.len()];

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn two_by_two_is_as_by_hand_in_any_unit() {
+    fn two_by_two_matches_the_hand_computation_in_any_unit() {
         let sigma = Sigma::new(vec![vec![4.0, 2.0], vec![2.0, 3.0]]).unwrap();
         assert!(close(sigma.log_det, 8f64.ln()));
         for (found, wanted) in sigma.inverse().iter().flatten().zip([3.0 / 8.0, -0.25, -0.25, 0.5]) {
@@ -338,14 +338,14 @@ mod tests {
     }
 
     #[test]
-    fn what_rounding_decides_is_refused() {
-        let refused =
+    fn singular_entries_are_rejected() {
+        let rejected =
             |rows: &[&[f64]]| Sigma::new(rows.iter().map(|row| row.to_vec()).collect()).unwrap_err();
         // A Cholesky factor of this one is found, with a pivot of 1e-17.
-        assert_eq!(refused(&[&[0.1, 0.3], &[0.3, 0.9]]).collinear, [0, 1]);
-        assert_eq!(refused(&[&[1.0, 0.0], &[0.0, 0.0]]).constant, [1]);
-        assert_eq!(refused(&[&[1.0, f64::NAN], &[f64::NAN, 1.0]]), Defect::default());
-        let sum = refused(&[
+        assert_eq!(rejected(&[&[0.1, 0.3], &[0.3, 0.9]]).collinear, [0, 1]);
+        assert_eq!(rejected(&[&[1.0, 0.0], &[0.0, 0.0]]).constant, [1]);
+        assert_eq!(rejected(&[&[1.0, f64::NAN], &[f64::NAN, 1.0]]), Defect::default());
+        let sum = rejected(&[
             &[1.0, 0.0, 0.0, 1.0],
             &[0.0, 1.0, 0.0, 0.0],
             &[0.0, 0.0, 1.0, 1.0],
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_entries_lose_the_rows_still_know() {
+    fn a_nearly_singular_sigma_is_computed_from_rows() {
         // b = a ± 2⁻³⁰, so |Σ| = var(a) · 2⁻⁶⁰ and b differs from a by one part in 10⁹.
         let tiny = 2f64.powi(-30);
         let rows: Vec<[f64; 2]> = [(-1.0, 1.0), (-1.0, -1.0), (1.0, 1.0), (1.0, -1.0)]
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_rounding_is_refused() {
+    fn collinear_rows_are_rejected() {
         let rows: Vec<[f64; 2]> = (1..20).map(|i| [f64::from(i) / 10.0, f64::from(3 * i) / 10.0]).collect();
         assert_eq!(of(&rows).unwrap_err().collinear, [0, 1]);
         let far: Vec<[f64; 2]> =
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_and_weights_change_nothing() {
+    fn blocks_and_weights_do_not_change_the_result() {
         let rows: Vec<[f64; 2]> = (0..2_000).map(|i| [f64::from(i % 7), f64::from(i % 11)]).collect();
         let many = of(&rows).unwrap();
         let mean = [0, 1].map(|at| rows.iter().map(|row| row[at]).sum::<f64>() / 2e3);

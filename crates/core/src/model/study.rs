@@ -78,14 +78,14 @@ impl Study {
     /// # Errors
     /// When the recipe needs the file to be read again and that fails.
     pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, TableError> {
-        let reads_alike = self.recipe.reads_like(&recipe);
-        let plain = if reads_alike || self.plain.sums.is_some() {
+        let same_reading = self.recipe.reads_like(&recipe);
+        let plain = if same_reading || self.plain.sums.is_some() {
             Arc::clone(&self.plain)
         } else {
             Arc::new(encode::load(&self.source, &recipe, None, true)?)
         };
         let recipe = recipe.with_names_of(&plain.table);
-        let before = self.fitted.as_ref().ok().filter(|_| reads_alike);
+        let before = self.fitted.as_ref().ok().filter(|_| same_reading);
         let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
         let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
@@ -201,7 +201,7 @@ impl Study {
         let fitted = self.fitted.as_ref().ok().filter(|fitted| fitted.statistics.unlabelled > 0)?;
         fitted.data.need_rows("").ok()?;
         let rows = fitted.data.unlabelled().filter(|row| !fitted.is_complete(*row));
-        let rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
+        let rows: Vec<usize> = rows.map(|row| row + 1).collect();
         let list = first_of(&rows, LISTED, ", ");
         let what = match rows.len() {
             0 => return None,

@@ -8,9 +8,6 @@ use crate::problem::Problem;
 use crate::recipe::{Bins, ExactNumber};
 use crate::table::{MISSING, WeightedCount};
 
-/// The columns n, w and tokens of a line.
-type CountColumns = [Option<u64>; 3];
-
 /// Writes the counts of a data set as a sums file, from the statistics with weights and those that count every row
 /// once. The file contains the recipe, so it can be opened in place of the data and defines the model.
 ///
@@ -83,9 +80,10 @@ struct SumsWriter<'a> {
 }
 
 impl SumsWriter<'_> {
-    fn line(&mut self, kind: &str, class: Option<usize>, feature: &str, value: &str, counted: CountColumns) {
+    /// Adds a line with the columns n, w and tokens.
+    fn line(&mut self, kind: &str, class: Option<usize>, feature: &str, value: &str, sums: [Option<u64>; 3]) {
         let class = class.and_then(|class| self.labels.get(class)).map_or("", Name::as_str);
-        let [n, w, tokens] = counted.map(|count| count.map(|count| count.to_string()).unwrap_or_default());
+        let [n, w, tokens] = sums.map(|count| count.map(|count| count.to_string()).unwrap_or_default());
         let [kind, class, feature, value, none] = [kind, class, feature, value, ""].map(str::to_owned);
         self.lines.push([kind, class, feature, value, n, w, tokens, none.clone(), none.clone(), none]);
     }

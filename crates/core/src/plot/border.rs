@@ -53,8 +53,6 @@ impl BorderSearch<'_> {
 
 /// A corner of a cell, with its leading class.
 type Corner = ([f64; 2], Option<usize>);
-/// The classes of a piece of a line, and one of its ends.
-type End = ((usize, usize), [u64; 2]);
 type Piece = ((usize, usize), [f64; 2], [f64; 2]);
 
 /// Finds the boundaries within a frame, on a grid of at most so many columns and rows. It is coarser for more classes, of which
@@ -167,7 +165,7 @@ fn key(point: [f64; 2]) -> [u64; 2] {
 
 /// Joins pieces that have the same classes and a common end.
 fn joined(pieces: Vec<Piece>) -> Vec<Border> {
-    let mut ends: HashMap<End, Vec<usize>> = HashMap::new();
+    let mut ends: HashMap<((usize, usize), [u64; 2]), Vec<usize>> = HashMap::new();
     for (at, (classes, a, b)) in pieces.iter().enumerate() {
         ends.entry((*classes, key(*a))).or_default().push(at);
         ends.entry((*classes, key(*b))).or_default().push(at);

@@ -126,7 +126,7 @@ fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<ContributionTe
     let x = case.numbers();
     let chain = |class: usize| {
         let chain = gda.sigma(class).zip(gda.distances(class, &x));
-        chain.map(|(sigma, apart)| sigma.chain(&apart)).unwrap_or_default()
+        chain.map(|(sigma, gap)| sigma.chain(&gap)).unwrap_or_default()
     };
     let chains: Vec<Vec<f64>> = (0..fitted.classes.len()).map(chain).collect();
     for (at, (name, cell)) in fitted.feature_names().zip(&case.cells).enumerate() {
@@ -156,8 +156,8 @@ fn by_theta(fitted: &Fitted, case: &Case, leader: usize, rival: usize) -> Option
     let (x, names) = (case.numbers(), fitted.feature_names());
     let mean = |class: usize| (0..x.len()).map(|at| gda.mean(class, at)).collect::<Option<Vec<f64>>>();
     let (one, other) = (mean(leader)?, mean(rival)?);
-    let apart: Vec<f64> = one.iter().zip(&other).map(|(one, other)| one - other).collect();
-    let theta = gda.sigma(leader)?.solve(&apart);
+    let gap: Vec<f64> = one.iter().zip(&other).map(|(one, other)| one - other).collect();
+    let theta = gda.sigma(leader)?.solve(&gap);
     let prior = fitted.prior(leader)?.div(&fitted.prior(rival)?)?;
     let both = || [leader, rival].into_iter().filter_map(|class| fitted.classes.get(class));
     let of = both().map(Quantity::prior).collect();

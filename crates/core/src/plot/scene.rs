@@ -368,7 +368,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ticks_lie_within_and_are_evenly_apart(from in -1e6..1e6f64, wide in 1e-3..1e6f64, most in 2..12usize) {
+        fn ticks_are_distinct_and_within_the_range(from in -1e6..1e6f64, wide in 1e-3..1e6f64, most in 2..12usize) {
             let all = ticks((from, from + wide), most);
             prop_assert!(all.len() <= most, "{all:?}");
             prop_assert!(!all.is_empty(), "{from} {wide} {most}");

@@ -113,8 +113,8 @@ impl Surface {
                 if all || others == Others::Marginal {
                     return Some(Plane { ln_prior: ln_prior(fitted, class), mean, cov });
                 }
-                let apart = gda.distances(class, x.as_ref()?)?;
-                let given = sigma.given(features, &apart)?;
+                let distances = gda.distances(class, x.as_ref()?)?;
+                let given = sigma.given(features, &distances)?;
                 let rest = (fitted.features.len() - 2) as f64;
                 let ln = -0.5 * (rest * TAU.ln() + given.ln_det + given.q);
                 let mean = [mean[0] + given.shift[0], mean[1] + given.shift[1]];

@@ -174,16 +174,16 @@ fn compared<'a>(
 ) -> Vec<ComparedStep> {
     let (mut seen, mut order) = (HashSet::new(), Vec::new());
     quantities.for_each(|of| visit(of, sides, &mut seen, &mut order));
-    let mut apart: HashSet<Quantity> = HashSet::new();
+    let mut differing: HashSet<Quantity> = HashSet::new();
     let step = |of: Quantity| {
         let agreement = match sides.each_ref().map(|steps| steps.get(&of)) {
             [Some(_), None] => Agreement::OnlyHere,
             [None, _] => Agreement::OnlyThere,
             [Some(a), Some(b)] if same(a.value.as_ref(), b.value.as_ref()) => Agreement::Agrees,
             [Some(a), Some(b)] => {
-                let is_first = apart.is_empty();
-                let inherits = a.uses.iter().any(|used| apart.contains(used));
-                apart.insert(of.clone());
+                let is_first = differing.is_empty();
+                let inherits = a.uses.iter().any(|used| differing.contains(used));
+                differing.insert(of.clone());
                 match inherits && a.formula == b.formula {
                     true => Agreement::Follows,
                     false if is_first => Agreement::First,
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_rounded_is_about_equal_and_what_was_not_is_equal() {
+    fn only_rounded_values_have_an_approximate_sign() {
         // A fraction too long to be written is rounded though it is exact, and a float of few figures is not.
         assert_eq!(side(Number::Exact(read_exact("123456789/987654321").unwrap())), "3/8 ≈ 0.125");
         assert_eq!(side(Number::Exact(read_exact("3/7").unwrap())), "3/8 = 3/7");

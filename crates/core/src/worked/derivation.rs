@@ -149,7 +149,7 @@ fn chain(
         (None, _) => {}
     }
     let last = chain.rest.last().map(|(_, side)| side.clone());
-    let differs = |side: &Expr| !last.as_ref().is_some_and(|last| drawn_alike(last, side));
+    let differs = |side: &Expr| !last.as_ref().is_some_and(|last| looks_same(last, side));
     let value = evaluated.value.as_ref();
     let counted = matches!(evaluated.shown, Expr::Ratio(..));
     let fraction = value.and_then(Number::to_fraction);
@@ -187,7 +187,7 @@ fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
     })
 }
 
-fn drawn_alike(one: &Expr, other: &Expr) -> bool {
+fn looks_same(one: &Expr, other: &Expr) -> bool {
     if let (Expr::Rounded(one, _) | Expr::Num(one @ Number::Float(_)), Expr::Rounded(other, _)) = (one, other)
     {
         return one == other;

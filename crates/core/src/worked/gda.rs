@@ -297,9 +297,9 @@ fn difference(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) ->
 /// A row of Σ⁻¹ times x − μ of this case.
 fn solved(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let own = gda.sigma(context.class(class)?).ok_or(WorkedError::NotHere)?;
-    let (at, apart) = (context.feature(feature)?, differences(class, gda, context)?);
-    let found = own.inverse().get(at).zip(own.solve(&apart).get(at).copied());
-    let value = found.map(|(row, value)| cleared(value, row.iter().zip(&apart).map(|(a, b)| a * b)));
+    let (at, distances) = (context.feature(feature)?, differences(class, gda, context)?);
+    let found = own.inverse().get(at).zip(own.solve(&distances).get(at).copied());
+    let value = found.map(|(row, value)| cleared(value, row.iter().zip(&distances).map(|(a, b)| a * b)));
     let difference = |other: &Name| Quantity::difference(other, class).into();
     let expr = row_of_inverse(at, gda, named(class, gda), context, difference);
     estimated(Rule::Solved, expr, value)
@@ -494,7 +494,7 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
     if !(2..=FITS).contains(&x.len()) {
         return None;
     }
-    let apart = gda.distances(class, &x)?;
+    let distances = gda.distances(class, &x)?;
     let rounded = |value: f64, precision: Precision| Expr::Rounded(Number::Float(value), precision);
     let is_result = |line: Expr, value: f64| agrees(&line, &Number::Float(value), Precision::TERM);
     let results = |values: &[f64]| column(values.iter().map(|value| rounded(*value, Precision::TERM)));
@@ -517,21 +517,21 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
             let precision = enough(|precision| {
                 let lines = x.iter().enumerate();
                 let mut lines =
-                    lines.map(|(at, x)| Expr::float(*x) - rounded(mean(at), precision)).zip(&apart);
+                    lines.map(|(at, x)| Expr::float(*x) - rounded(mean(at), precision)).zip(&distances);
                 lines.all(|(line, value)| is_result(line, *value))
             });
             let means = column((0..x.len()).map(|at| rounded(mean(at), precision)));
             let case = column(x.iter().map(|value| Expr::float(*value)));
-            (difference(), case - means, results(&apart))
+            (difference(), case - means, results(&distances))
         }
         RowKind::Solved { .. } => {
-            let found = sigma.solve(&apart);
+            let found = sigma.solve(&distances);
             let lhs = Expr::Juxt(vec![inverse_of(symbols::COVARIANCE.into()), difference()]);
-            (lhs, multiplied(sigma.inverse(), &apart, &found), results(&found))
+            (lhs, multiplied(sigma.inverse(), &distances, &found), results(&found))
         }
         RowKind::SquaredDistance => {
             let q = gda.quadratic(class, &x);
-            let numbers = multiplied(std::slice::from_ref(&apart), &sigma.solve(&apart), &[q]);
+            let numbers = multiplied(std::slice::from_ref(&distances), &sigma.solve(&distances), &[q]);
             (quadratic_form(symbols::X.into()), numbers, rounded(q, Precision::TERM))
         }
         _ => return None,

@@ -61,8 +61,8 @@ impl Monomials {
             // Independent features have no products.
             let to = if fitted.is_naive() { j + 1 } else { d };
             for (k, (second, x_k)) in names.iter().zip(&x).enumerate().take(to).skip(j) {
-                let apart = a.inverse.get(j)?.get(k)? - b.inverse.get(j)?.get(k)?;
-                let weight = if j == k { -0.5 * apart } else { -apart };
+                let difference = a.inverse.get(j)?.get(k)? - b.inverse.get(j)?.get(k)?;
+                let weight = if j == k { -0.5 * difference } else { -difference };
                 let name = FeatureMap::product_of(first, second).to_string();
                 terms.push(MonomialTerm { name, weight, value: x_j * x_k });
             }

@@ -56,8 +56,8 @@ pub(super) fn ratio(feature: &Name, class: &Name, against: Option<&Name>, contex
         Some(_) => {
             let var = |class: &Name| variance(feature, class, context);
             let far = |class: &Name| {
-                let apart = Expr::from(Quantity::difference(feature, class));
-                apart.squared() / (Expr::int(2) * var(class))
+                let gap = Expr::from(Quantity::difference(feature, class));
+                gap.squared() / (Expr::int(2) * var(class))
             };
             (var(against) / var(class)).sqrt() * (far(against) - far(class)).exp()
         }
@@ -170,14 +170,14 @@ fn where_both_are_equal(
         return Ok(middle - var(a) * log / (mean(a) - mean(b)));
     }
     let log = ((weighed(a) / weighed(b)) * (var(b) / var(a)).sqrt()).ln();
-    let apart = var(b) - var(a);
-    let inside = (mean(a) - mean(b)).squared() + Expr::int(2) * apart.clone() * log;
+    let gap = var(b) - var(a);
+    let inside = (mean(a) - mean(b)).squared() + Expr::int(2) * gap.clone() * log;
     let root = (var(a) * var(b) * inside).sqrt();
     let middle = mean(a) * var(b) - mean(b) * var(a);
     // The sign for the crossing on the right is that of the difference of the variances.
     let right = (place == 2) == (other.variance > one.variance);
     let top = if right { middle + root } else { middle - root };
-    Ok(top / apart)
+    Ok(top / gap)
 }
 
 /// The number of cases of one class, and how many of them fit after each feature of the case.

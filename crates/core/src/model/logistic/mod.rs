@@ -216,7 +216,7 @@ impl Logistic {
             let each = references.iter().map(|(feature, value)| format!("{feature}={value}"));
             all.push(format!(
                 "Categories and bins are compared with a reference value, which has no weight: {}.",
-                first_of(&each.collect::<Vec<_>>(), LISTED, ", ")
+                first_of(each, LISTED, ", ")
             ));
         }
         let constant = (0..).zip(self.columns()).filter(|(at, _)| self.is_constant(*at));
@@ -251,7 +251,7 @@ impl Logistic {
             }
             RidgeReason::Collinear(columns) => {
                 let labels = columns.iter().filter_map(|at| self.columns().get(*at)).map(DesignColumn::label);
-                let labels = first_of(&labels.collect::<Vec<_>>(), LISTED, ", ");
+                let labels = first_of(labels, LISTED, ", ");
                 format!("{labels} can be computed from earlier columns, so {plain} unique weights. {added}")
             }
             RidgeReason::NotFound => format!("Newton's method does not converge without a penalty. {added}"),
@@ -277,7 +277,7 @@ impl Logistic {
 }
 
 impl Classifier for Logistic {
-    fn data(&self) -> &Dataset {
+    fn data(&self) -> &Arc<Dataset> {
         &self.data
     }
 
