@@ -1,11 +1,10 @@
 //! The figures of an evaluation beyond the counts of the matrix, and the summary that a curve needs.
 
-use std::sync::Arc;
-
 use super::{Calibration, Evaluation, Interval, Measure, Metric, Roc, figures};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
 use crate::table::words;
+use std::sync::Arc;
 
 /// The figures of an evaluation.
 ///

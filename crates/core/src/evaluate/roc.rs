@@ -1,10 +1,9 @@
 //! One class against the rest at every threshold: the receiver operating characteristic, and the area under it.
 
-use rayon::prelude::*;
-
 use super::{EvaluatedRow, EvaluatedRows};
 use crate::math::Number;
 use crate::model::NEAR;
+use rayon::prelude::*;
 
 /// Rows by actual and predicted class, for one class against the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

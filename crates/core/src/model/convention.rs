@@ -5,10 +5,6 @@
 //! scores a case; its tables keep the 0, and so do ours for the factors. Orange multiplies P(class | value)/P(class)
 //! for each value. Everything else that a convention changes is a line of the recipe.
 
-use std::collections::{BTreeMap, HashMap};
-
-use num_traits::Zero;
-
 use super::{Estimate, Factor, FactorForm, Fitted, Gda, Normal, Sigma};
 use crate::math::Number;
 use crate::recipe::{
@@ -16,6 +12,8 @@ use crate::recipe::{
 };
 use crate::table::{Cell, Kind};
 use crate::text::{counted, flag_pair, listed, shown};
+use num_traits::Zero;
+use std::collections::{BTreeMap, HashMap};
 
 /// The most warnings of one kind that are listed; more are counted.
 const LISTED: usize = 3;

@@ -1,7 +1,5 @@
 //! Adds the rows of a segment to the sums: each row as often as its weight says, so a row of weight 0 is left out.
 
-use rayon::prelude::*;
-
 use super::{FeatureCounts, Moments, Scatter, Statistics};
 use crate::encode::{
     Counted, Cuts, Dataset, HeldOut, Layout, Partition, SeenValues, ValueCounts, equal_frequency,
@@ -10,6 +8,7 @@ use crate::encode::{
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention};
 use crate::table::{Cells, MISSING, Segment};
+use rayon::prelude::*;
 
 #[derive(Default)]
 struct SegmentRows {

@@ -1,16 +1,14 @@
 //! Decisions: a recipe's costs, threshold or bound, resolved for the classes of a model, and the action they choose for
 //! a posterior.
 
-use std::sync::Arc;
-
-use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
-
 use super::prediction::first_and_tied;
 use super::{NEAR, error, leaders_of};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::{Decision, ExactNumber};
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use std::sync::Arc;
 
 const REJECT: &str = "reject";
 

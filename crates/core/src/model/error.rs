@@ -3,10 +3,8 @@
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
-use crate::recipe::Covariance;
+use crate::recipe::{Covariance, SHARED};
 use crate::text::{brief, counted, flag, flag_of, flag_pair, grouped, list_item, listed};
-
-pub(super) const SHARED: &str = "shared";
 
 pub(super) fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
     Problem { kind, what: what.into(), fix: fix.into(), ..Problem::default() }

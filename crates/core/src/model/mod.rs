@@ -6,7 +6,6 @@
 //! rows by logarithms. [`Logistic`] is the discriminative alternative; [`Classifier`] is what both kinds share.
 //! Formulas as text and derivations are in `worked`.
 
-mod write_sums;
 mod case;
 mod classes;
 mod convention;
@@ -19,12 +18,10 @@ mod error;
 mod factor;
 mod fitted;
 mod gda;
-mod given;
 mod informative;
 mod logistic;
 mod moments;
 mod normal;
-mod poisson;
 mod prediction;
 mod predictions;
 mod queries;
@@ -53,8 +50,7 @@ pub use informative::OrderBy;
 pub(crate) use logistic::work as logistic_work;
 pub use logistic::{DesignColumn, Logistic, RidgeReason};
 pub use moments::{Moments, Scatter};
-pub use normal::{Normal, normal_quantile};
-pub use poisson::{CountFamily, Rate};
+pub use normal::{CountFamily, Normal, Rate, normal_quantile};
 pub use prediction::{
     MeanOfRows, NEAR, Prediction, Undefined, Verdicts, compare_exactly, fractions, leaders, leaders_of,
 };
@@ -66,5 +62,5 @@ pub use sigma::Sigma;
 pub use sql::scoring_query;
 pub use statistics::{FeatureCounts, PartStatistics, Statistics};
 pub use study::Study;
+pub use sums::write_sums;
 pub use typicality::{Ranking, Typicality};
-pub use write_sums::write_sums;

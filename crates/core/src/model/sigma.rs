@@ -2,9 +2,8 @@
 //! inverse. If Σ is so nearly singular that its entries as floats are too coarse, the factor is computed from the rows,
 //! which loses half as many digits.
 
-use std::sync::OnceLock;
-
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use std::sync::OnceLock;
 
 /// If the other columns leave less than this share of a column's variance, the rest is rounding.
 const PIVOT: f64 = 1e-13;

@@ -1,8 +1,6 @@
 //! The query that predicts rows in a database: ln score of each class, the predicted class, and the posteriors. The
 //! constants are in a part of the query; a missing or unseen value has no factor.
 
-use std::f64::consts::TAU;
-
 use super::score::Absences;
 use super::{Factor, FactorForm, Fitted, Gda, NEAR};
 use crate::encode::{BaseQuery, Dialect};
@@ -10,6 +8,7 @@ use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::text::brief;
+use std::f64::consts::TAU;
 
 /// The most classes of a scoring query: it has an expression for each.
 const CLASSES: usize = 200;

@@ -1,8 +1,5 @@
 //! A data set, a recipe, and the model they make: what the user has open.
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
 use super::error::first_of;
 use super::{Baseline, Case, Fitted, Logistic, Statistics};
 use crate::encode::{self, Dataset};
@@ -11,6 +8,8 @@ use crate::recipe::{
     self, Convention, DataWarning, ModelKind, Recipe, Resolved, giving_way, resolve, target_column,
 };
 use crate::table::{Loaded, Notice, Source, TableError, Watch};
+use std::borrow::Cow;
+use std::sync::Arc;
 
 /// An open data set: the rows, the recipe as written, and the model, or why there is none.
 #[derive(Clone, Debug)]

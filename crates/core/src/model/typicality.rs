@@ -1,11 +1,10 @@
 //! How typical a case is: where its evidence P(x) ranks among the training rows.
 
-use std::collections::HashMap;
-use std::sync::{Arc, PoisonError};
-
 use super::{Case, CaseValue, Factor, Fitted, Predictions, predict_pieces};
 use crate::math::{ln_chi_square_tail, log_add};
 use crate::table::Cell;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typicality {

@@ -1,10 +1,5 @@
 //! The models that can be compared, the recipe of each, and which are compared by default.
 
-use std::str::FromStr;
-
-use num_bigint::BigInt;
-use num_traits::ToPrimitive;
-
 use crate::encode::Dataset;
 use crate::evaluate::figures::text;
 use crate::evaluate::{CandidateModel, Model};
@@ -18,6 +13,9 @@ use crate::recipe::{
 use crate::table::Kind;
 use crate::text::grouped;
 use crate::worked::free::{CLASSES, Free, FreeTerm, minus, minus_one};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use std::str::FromStr;
 
 /// Multiplications of a step of Newton's method, for all parts of the rows together, from which on logistic regression
 /// is compared only if it is named: about fifteen such steps take ten seconds.

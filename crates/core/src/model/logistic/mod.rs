@@ -7,9 +7,8 @@
 mod encoding;
 mod newton;
 
-use std::sync::Arc;
-
 use num_traits::ToPrimitive;
+use std::sync::Arc;
 
 pub use encoding::DesignColumn;
 pub use newton::work;

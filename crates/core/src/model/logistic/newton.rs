@@ -6,15 +6,14 @@
 //! The cost of fitting is estimated in advance: Newton's method solves for all weights together, and every step needs
 //! the products of the columns of every row for every pair of classes.
 
-use nalgebra::{DMatrix, DVector};
-use rayon::prelude::*;
-
 use super::RidgeReason;
 use super::encoding::{DesignEncoding, StandardUnit};
 use crate::encode::Dataset;
 use crate::model::sigma::factored;
 use crate::recipe::Bins;
 use crate::table::{Cells, Kind};
+use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
 
 /// The least rows of a piece: fewer are summed faster on one thread.
 const PIECE: usize = 4096;
