@@ -1,7 +1,7 @@
 //! Confusion matrices, by predicted class and by chosen action.
 
 use super::metrics::brier_of;
-use super::run::TrialProgress;
+use super::run::TrialRun;
 use super::{Calibration, EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, Decider};
@@ -186,7 +186,7 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let seen_as = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
     let of = |piece| EvaluatedRows::of(piece, None, seen_as);
     // Nothing stops it, so there are always rows.
-    let rows = TrialProgress::new(None, "").evaluated(model, &learned, of).unwrap_or_default();
+    let rows = TrialRun::new(None, "").evaluated(model, &learned, of).unwrap_or_default();
     evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
         .with_majority_of(model)
         .decided_by(model)

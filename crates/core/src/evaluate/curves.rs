@@ -9,7 +9,7 @@
 
 use super::confusion::evaluate_rows;
 use super::folds::{Chunk, by_class, cases, chunks};
-use super::run::TrialProgress;
+use super::run::TrialRun;
 use super::{CandidateModel, EvaluatedRows, Folds, Measure, Model, Spread, Summary, Trial, shuffled};
 use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::{Fitted, Study};
@@ -67,11 +67,11 @@ impl Sweep {
     pub fn run(study: &Study, watch: Option<&Watch>) -> Result<Sweep, Problem> {
         let fitted = study.fitted.clone()?;
         let tried = tried(&fitted)?;
-        let progress = TrialProgress::new(watch, &fitted.data.table.source);
+        let mut progress = TrialRun::new(watch, &fitted.data.table.source);
         let mut trial = Trial::of(Model::Generative(Arc::clone(&fitted)), None)?;
         let rows = trial.test_rows();
         progress.expect(tried.len() * rows, tried.len());
-        let counted = trial.counted(&progress)?;
+        progress.counted = trial.counted(&progress)?;
         let mut sweep = Sweep {
             recipe: study.recipe.clone(),
             title: fitted.title(),
@@ -94,7 +94,7 @@ impl Sweep {
             let (title, summary) = match fitted {
                 Ok(fitted) => {
                     trial = trial.with(Model::Generative(Arc::clone(&fitted)));
-                    (fitted.title(), trial.summary(&progress, counted.as_ref())?)
+                    (fitted.title(), trial.summary(&progress)?)
                 }
                 Err(problem) => {
                     progress.done(rows);
@@ -194,7 +194,7 @@ struct LearningPlan<'a> {
     by_class: Vec<Vec<Chunk>>,
     share: Split,
     sizes: Vec<u64>,
-    progress: TrialProgress<'a>,
+    progress: TrialRun<'a>,
 }
 
 /// One repetition: size by size, the figures of every model.
@@ -230,7 +230,7 @@ impl Learning {
             return Err(too_few());
         }
         let sizes = sizes(least, most);
-        let progress = TrialProgress::new(watch, &data.table.source);
+        let progress = TrialRun::new(watch, &data.table.source);
         let seeds: Vec<u64> = (0..seeds).map(|at| from.wrapping_add(at)).collect();
         let parts = seeds.len() * models.len() * sizes.len();
         progress.expect(parts * test_rows.len(), parts);

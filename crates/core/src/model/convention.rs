@@ -68,7 +68,7 @@ impl Fitted {
     pub(super) fn ln_multiplied(&self, factor: &Factor, value: usize, class: usize) -> f64 {
         if self.convention() == Convention::Orange {
             let prior = self.prior(class).map_or(f64::NAN, |prior| prior.ln());
-            // Divided by a prior of 0 it is NaN, whatever the numerator.
+            // Divided by a prior of 0 it is NaN for any numerator.
             let prior = if prior == f64::NEG_INFINITY { f64::NAN } else { prior };
             return factor.class_estimate(value, class).ln() - prior;
         }

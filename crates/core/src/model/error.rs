@@ -17,7 +17,7 @@ pub fn not_generative() -> Problem {
     )
 }
 
-/// No row can be learned from: all are held out; or they lack a feature, and `fix` says what to do about it; or they have
+/// No row can be learned from: all are held out; or they lack a feature, and `fix` is what to do about it; or they have
 /// weight 0; or no row has a class.
 pub(super) fn no_training_rows(data: &Dataset, fix: Option<&str>, is_weightless: bool) -> Problem {
     if data.held_out.is_some() {
@@ -236,7 +236,7 @@ pub fn no_row(row: usize, rows: usize) -> Problem {
 }
 
 /// Columns of numbers whose variance is 0: each feature with the classes in which it never varies and the rows in which
-/// it is known there. `varies` tells whether any number varies, so that a share of the largest variance is more than 0,
+/// it is known there. `varies` is whether any number varies, so that a share of the largest variance is more than 0,
 /// and `chosen` whether the class column was guessed.
 pub(super) fn zero_variance(
     columns: &[(String, Vec<(String, u64)>)],

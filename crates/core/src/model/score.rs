@@ -509,7 +509,7 @@ impl<'a> CasePredictor<'a> {
             ScoreTerm::Density(_) => return None,
         };
         let of_class = |class: usize| match fitted.is_absent(class) {
-            // The prior makes the score of an absent class 0, whatever its factors.
+            // The prior makes the score of an absent class 0 for any factors.
             true => Some((BigInt::one(), BigInt::one())),
             false => term.number(fitted, factor, class)?.as_exact().map(parts),
         };

@@ -48,24 +48,25 @@ pub enum FeatureCounts {
     },
 }
 
-impl FeatureCounts {
-    /// The tables of counts: what is added when rows are merged and subtracted when they are left out.
-    fn tables(&self) -> Vec<&Vec<u64>> {
-        match self {
+/// The tables of counts: what is added when rows are merged and subtracted when they are left out.
+macro_rules! tables {
+    ($counts:expr) => {
+        match $counts {
             FeatureCounts::Codes(table) | FeatureCounts::Bins { table, .. } => vec![table],
             FeatureCounts::WordCounts { tokens, documents } => vec![tokens, documents],
             FeatureCounts::Words { tokens, documents, unlabelled } => vec![tokens, documents, unlabelled],
             FeatureCounts::Numbers(_) | FeatureCounts::Moments(_) | FeatureCounts::Together => Vec::new(),
         }
+    };
+}
+
+impl FeatureCounts {
+    fn tables(&self) -> Vec<&Vec<u64>> {
+        tables!(self)
     }
 
     fn tables_mut(&mut self) -> Vec<&mut Vec<u64>> {
-        match self {
-            FeatureCounts::Codes(table) | FeatureCounts::Bins { table, .. } => vec![table],
-            FeatureCounts::WordCounts { tokens, documents } => vec![tokens, documents],
-            FeatureCounts::Words { tokens, documents, unlabelled } => vec![tokens, documents, unlabelled],
-            FeatureCounts::Numbers(_) | FeatureCounts::Moments(_) | FeatureCounts::Together => Vec::new(),
-        }
+        tables!(self)
     }
 
     fn merge(&mut self, other: &FeatureCounts) {

@@ -426,7 +426,7 @@ impl SumsWriter<'_> {
     }
 
     /// The counts of a value in each class that has it; a value that no row with a class has keeps its place with a
-    /// line of its own. The last table tells whether a class has the value.
+    /// line of its own. The last table shows whether a class has the value.
     fn value(
         &mut self,
         kind: &str,

@@ -214,7 +214,7 @@ fn visit(of: &Quantity, sides: &[StepMap<'_>; 2], seen: &mut HashSet<Quantity>, 
 /// needed to distinguish the two.
 fn sentence(step: &ComparedStep, reason: &str, program: &str) -> Sentence {
     let (Some(a), Some(b)) = (&step.here, &step.there) else { return reason.into() };
-    let figures = figures_apart(a, b);
+    let figures = distinguishing_figures(a, b);
     let (mine, theirs) = (a.text(figures), b.text(figures));
     sentence!("{}: {} here, {} in {}: {}.", step.quantity.to_string(), mine, theirs, program, reason)
 }
@@ -259,7 +259,7 @@ fn in_numbers(step: &Step, steps: &StepMap<'_>) -> Expr {
 }
 
 /// The number of figures that distinguish two values: at least five.
-pub fn figures_apart(a: &StepSide, b: &StepSide) -> usize {
+pub fn distinguishing_figures(a: &StepSide, b: &StepSide) -> usize {
     let text =
         |side: &StepSide, figures: usize| side.value_text(figures).plain().trim_end_matches('0').to_owned();
     (5..16).find(|figures| text(a, *figures) != text(b, *figures)).unwrap_or(16)

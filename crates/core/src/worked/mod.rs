@@ -34,7 +34,9 @@ use gaussian::{mean_of, var_of, weighed_sample};
 
 type Result<T, E = WorkedError> = std::result::Result<T, E>;
 
-pub use against::{Against, Agreement, ComparedStep, StepDifference, StepSide, compare, figures_apart};
+pub use against::{
+    Against, Agreement, ComparedStep, StepDifference, StepSide, compare, distinguishing_figures,
+};
 pub use assumption::{Correlation, Dependence, DoubledFeature, MOST_WORDS, ValuePair, VocabularyParameters};
 pub use definition::{CaseTerm, Context, Definition, Rule, TermKind};
 pub use derivation::{QuantityWorking, Step, derive, derive_all};

@@ -10,7 +10,7 @@ pub use model_spec::{ModelSpec, ParameterCount};
 pub use results::{ComparisonResult, Measure, ModelPair, PredictedClass};
 
 use super::rows_or_cases;
-use super::run::TrialProgress;
+use super::run::TrialRun;
 use super::trial::{CandidateModel, Model, Trial};
 use crate::encode::Dataset;
 use crate::math::Name;
@@ -100,7 +100,7 @@ impl Comparison {
     ) -> Result<Comparison, Problem> {
         let report = |words: String| stage.into_iter().for_each(|stage| stage.report(words.clone()));
         let watch = stage.map(|stage| Arc::clone(&stage.watch));
-        let progress = TrialProgress::new(watch.as_deref(), &study.loaded.table.source);
+        let progress = TrialRun::new(watch.as_deref(), &study.loaded.table.source);
         let (baseline, split, mut warnings) = default_split(study)?;
         let base = Recipe { split: Some(split.clone()), ..study.recipe.clone() };
         let own = match &study.fitted {
