@@ -258,12 +258,8 @@ impl Verdicts for Evaluation {
 
 impl Evaluation {
     /// The rows of a class, or of any, that fulfil a condition; `None` if they are in another file.
-    fn rows_where(
-        &self,
-        actual: Option<usize>,
-        is: impl Fn(&EvaluatedRow<'_>) -> bool,
-    ) -> Option<Vec<usize>> {
-        let wanted = |row: &EvaluatedRow<'_>| actual.is_none_or(|actual| actual == row.actual) && is(row);
+    fn rows_where(&self, class: Option<usize>, is: impl Fn(&EvaluatedRow<'_>) -> bool) -> Option<Vec<usize>> {
+        let wanted = |row: &EvaluatedRow<'_>| class.is_none_or(|class| class == row.actual) && is(row);
         let elsewhere = self.tested.as_ref().is_some_and(|tested| tested.before > 0);
         let rows = || self.rows.iter().filter(wanted).map(|row| row.prediction.row);
         let mut rows: Vec<usize> = (!elsewhere).then(|| rows().collect())?;
@@ -271,11 +267,7 @@ impl Evaluation {
         Some(rows)
     }
 
-    fn mean_of_rows(
-        &self,
-        value: Option<f64>,
-        term: impl Fn(&EvaluatedRow<'_>) -> Option<f64>,
-    ) -> MeanOfRows {
+    fn mean_of_rows(&self, mean: Option<f64>, term: impl Fn(&EvaluatedRow<'_>) -> Option<f64>) -> MeanOfRows {
         let mut places: HashMap<u64, usize> = HashMap::new();
         let mut terms: Vec<(f64, u64)> = Vec::new();
         for row in self.rows.iter() {
@@ -286,6 +278,6 @@ impl Evaluation {
                 None => terms.push((value, row.weight)),
             }
         }
-        MeanOfRows { terms, n: self.n - self.n_undefined, value: value.map(Number::Float) }
+        MeanOfRows { terms, n: self.n - self.n_undefined, value: mean.map(Number::Float) }
     }
 }

@@ -77,24 +77,16 @@ impl Case {
             let factor = fitted.factors().get(at);
             let text = match factor {
                 Some(factor) if factor.is_word_counts() => continue,
-                Some(factor) if factor.is_words() => {
-                    let is_word = |word: &usize| {
-                        factor
-                            .values()
-                            .get(*word)
-                            .is_some_and(|name| name.as_str().chars().all(char::is_alphanumeric))
-                    };
-                    let words = (0..factor.k()).rev().filter(is_word);
-                    match words.max_by_key(|word| factor.count_in_all(*word)) {
-                        Some(most) => factor.values().get(most)?.as_str().to_owned(),
-                        None => continue,
-                    }
-                }
                 Some(factor) if !factor.is_number() => {
-                    let most = (0..factor.k()).rev().max_by_key(|value| factor.count_in_all(*value))?;
-                    match factor.cuts() {
-                        Some(cuts) => cuts.number_in(most).to_string(),
-                        None => factor.values().get(most)?.as_str().to_owned(),
+                    let name = |value: usize| factor.values().get(value).map_or("", Name::as_str);
+                    let is_usual =
+                        |value: &usize| !factor.is_words() || name(*value).chars().all(char::is_alphanumeric);
+                    let values = (0..factor.k()).rev().filter(is_usual);
+                    match (values.max_by_key(|value| factor.count_in_all(*value)), factor.cuts()) {
+                        (Some(most), Some(cuts)) => cuts.number_in(most).to_string(),
+                        (Some(most), None) => name(most).to_owned(),
+                        (None, _) if factor.is_words() => continue,
+                        (None, _) => return None,
                     }
                 }
                 _ => {
@@ -492,23 +484,18 @@ fn is_written(fitted: &Fitted, factor: &Factor, text: &str) -> bool {
         || column.is_some_and(|column| column.dictionary.code(text).is_some())
 }
 
-fn read_number(
-    fitted: &Fitted,
-    at: usize,
-    number: f64,
-    text: impl Fn() -> String,
-) -> Result<CaseValue, Problem> {
+fn read_number(fitted: &Fitted, at: usize, x: f64, text: impl Fn() -> String) -> Result<CaseValue, Problem> {
     let (feature, factor) = (fitted.features.get(at), fitted.factors().get(at));
     let wrong = |of: fn(&Name, &str) -> Problem| {
         feature.map_or_else(Problem::default, |feature| of(&feature.name, &text()))
     };
-    if factor.is_some_and(Factor::is_count) && !is_whole(number) {
+    if factor.is_some_and(Factor::is_count) && !is_whole(x) {
         return Err(wrong(error::not_whole));
     }
-    if !number.is_finite() {
+    if !x.is_finite() {
         return Err(wrong(error::not_a_number));
     }
-    Ok(number_value(factor, number))
+    Ok(number_value(factor, x))
 }
 
 /// Whether a text means a missing cell of a column. Given numbers have no rows in which a mark could be missing.

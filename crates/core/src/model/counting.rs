@@ -55,16 +55,11 @@ impl SegmentRows {
     }
 
     /// Returns the rows of a segment by part; the last entry has the cases in no part.
-    fn partition(
-        segment: &Segment,
-        layout: &Layout,
-        partition: &Partition,
-        parts: usize,
-    ) -> Vec<SegmentRows> {
+    fn partition(segment: &Segment, layout: &Layout, by: &Partition, parts: usize) -> Vec<SegmentRows> {
         let mut all: Vec<SegmentRows> = (0..=parts).map(|_| SegmentRows::default()).collect();
         for (at, class, of) in labelled(segment, layout) {
             let (mut rest, mut none) = (of, true);
-            for (part, cases) in partition.of_row(segment.rows.start + at, of) {
+            for (part, cases) in by.of_row(segment.rows.start + at, of) {
                 all.get_mut(part).into_iter().for_each(|rows| rows.take(at, class, cases, cases == of));
                 (rest, none) = (rest.saturating_sub(cases), false);
             }
@@ -253,18 +248,14 @@ impl Statistics {
         }
     }
 
-    pub(super) fn in_bins(
-        &mut self,
-        data: &Dataset,
-        count: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync,
-    ) {
+    pub(super) fn in_bins(&mut self, data: &Dataset, of: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync) {
         let layout = self.layout.clone();
         let features = self.features.par_iter_mut().zip(&layout.features).enumerate();
         features.for_each(|(at, (counts, (_, counted)))| {
             if let (FeatureCounts::Bins { cuts, table }, Counted::Bins(bins, convention)) = (counts, counted)
             {
                 *cuts = cuts_of(data, &layout, at, bins, *convention);
-                *table = count(&layout, at, cuts);
+                *table = of(&layout, at, cuts);
             }
         });
     }

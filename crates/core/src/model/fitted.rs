@@ -400,20 +400,14 @@ impl Fitted {
 }
 
 /// Creates the factors of naive Bayes; numbers with a density get it afterwards.
-fn factors(
-    data: &Dataset,
-    statistics: &Statistics,
-    classes: &[Name],
-    order: &[u32],
-    used: &[u64],
-) -> Vec<Factor> {
+fn factors(data: &Dataset, sums: &Statistics, classes: &[Name], order: &[u32], used: &[u64]) -> Vec<Factor> {
     let resolved = &data.resolved;
-    let counted = resolved.features.iter().zip(&statistics.features);
+    let counted = resolved.features.iter().zip(&sums.features);
     if resolved.is_word_counts() {
         let columns: Vec<_> = counted.collect();
         return vec![Factor::of_word_counts(word_feature(data, classes), &columns, order, resolved)];
     }
-    let codes = statistics.layout.classes;
+    let codes = sums.layout.classes;
     let factor = |(feature, counts): (&Feature, &FeatureCounts)| {
         let column = data.table.columns().get(feature.column)?;
         Some(Factor::new(feature, column, counts, (order, codes), used, resolved))

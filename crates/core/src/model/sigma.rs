@@ -29,17 +29,6 @@ pub struct Defect {
     pub collinear: Vec<usize>,
 }
 
-/// The normal distribution of two columns, given the others.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Conditional {
-    pub shift: [f64; 2],
-    pub cov: [[f64; 2]; 2],
-    /// ln |Σ| of the others.
-    pub(crate) ln_det: f64,
-    /// The squared Mahalanobis distance of the others.
-    pub q: f64,
-}
-
 impl Sigma {
     pub fn new(entries: Vec<Vec<f64>>) -> Result<Sigma, Defect> {
         let d = entries.len();
@@ -99,13 +88,13 @@ impl Sigma {
         if a == b { 1.0 } else { self.entry(a, b) / (self.entry(a, a) * self.entry(b, b)).sqrt() }
     }
 
-    /// The conditional distribution of two columns given the others; `distance` is x − μ of every column. `None` for an
-    /// unknown column.
+    /// The normal distribution of two columns given the others: how far its mean moves, its covariance matrix, and ln of the
+    /// density of the others. `distance` is x − μ of every column. `None` for an unknown column.
     ///
     /// # Formula
     /// With the others first and Σ = L Lᵀ by blocks, z = L_rr⁻¹ (x_r − μ_r): the mean moves by L_kr z, the covariance is
     /// L_kk L_kkᵀ, which is Σ_kk − Σ_kr Σ_rr⁻¹ Σ_rk without its difference, and q of the others is |z|².
-    pub fn given(&self, keep: [usize; 2], distance: &[f64]) -> Option<Conditional> {
+    pub(crate) fn given(&self, keep: [usize; 2], distance: &[f64]) -> Option<([f64; 2], [[f64; 2]; 2], f64)> {
         let rest = (0..self.d()).filter(|at| !keep.contains(at));
         let order: Vec<usize> = rest.chain(keep).collect();
         let entries = order.iter().map(|a| order.iter().map(|b| self.entry(*a, *b)).collect()).collect();
@@ -120,7 +109,8 @@ impl Sigma {
         let shift = [first, second].map(|row| row.iter().zip(&z).map(|(l, z)| l * z).sum());
         let [a, b, c] = [*first.get(known)?, *second.get(known)?, *second.get(known + 1)?];
         let cov = [[a * a, a * b], [a * b, b * b + c * c]];
-        Some(Conditional { shift, cov, ln_det, q: z.iter().map(|z| z * z).sum() })
+        let q: f64 = z.iter().map(|z| z * z).sum();
+        Some((shift, cov, -0.5 * (known as f64 * std::f64::consts::TAU.ln() + ln_det + q)))
     }
 
     /// ln of the density of each column given those before it, without −½ ln 2π: −ln L_jj − ½ z_j² with z = L⁻¹ v. They

@@ -69,7 +69,7 @@ pub fn contributions(fitted: &Fitted, case: &Case, rest: bool) -> Result<Contrib
     let own = fitted.gda().is_some_and(|gda| !gda.is_shared() && !gda.is_diagonal());
     if !(own || rival.is_none() && fitted.gda().is_some()) {
         for (term, bar) in terms.iter().zip(&mut bars) {
-            bar.of.extend(quantity(fitted, leader, rival, term));
+            bar.of.extend(ratio(fitted, leader, rival, term));
         }
     }
     let in_order = rival.is_none() || own;
@@ -89,12 +89,7 @@ pub fn contributions(fitted: &Fitted, case: &Case, rest: bool) -> Result<Contrib
     Ok(Contributions { leader, rival, bars, ln_odds, odds, in_order, notes: without_factor(fitted, case) })
 }
 
-fn quantity(
-    fitted: &Fitted,
-    leader: usize,
-    rival: Option<usize>,
-    term: &ContributionTerm,
-) -> Option<Quantity> {
+fn ratio(fitted: &Fitted, leader: usize, rival: Option<usize>, term: &ContributionTerm) -> Option<Quantity> {
     let class = |class: usize| fitted.classes.get(class).cloned();
     let (class, against) = (class(leader)?, rival.and_then(class));
     match &term.feature {

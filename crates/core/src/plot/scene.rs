@@ -108,13 +108,8 @@ impl Scene {
         self.fact_at(Address::None, what, value);
     }
 
-    pub(super) fn fact_at(
-        &mut self,
-        address: Address,
-        what: impl Into<Sentence>,
-        value: impl Into<Sentence>,
-    ) {
-        self.facts.push(Fact { what: what.into(), address, value: value.into() });
+    pub(super) fn fact_at(&mut self, address: Address, what: impl Into<Sentence>, text: impl Into<Sentence>) {
+        self.facts.push(Fact { what: what.into(), address, value: text.into() });
     }
 
     pub(super) fn note(&mut self, note: impl Into<Sentence>) {

@@ -121,11 +121,9 @@ impl Surface {
                     return Some(Plane { ln_prior: ln_prior(fitted, class), mean, cov });
                 }
                 let distances = gda.distances(class, x.as_ref()?)?;
-                let given = sigma.given(features, &distances)?;
-                let rest = (fitted.features.len() - 2) as f64;
-                let ln = -0.5 * (rest * TAU.ln() + given.ln_det + given.q);
-                let mean = [mean[0] + given.shift[0], mean[1] + given.shift[1]];
-                Some(Plane { ln_prior: ln_prior(fitted, class) + ln, mean, cov: given.cov })
+                let (shift, cov, ln) = sigma.given(features, &distances)?;
+                let mean = [mean[0] + shift[0], mean[1] + shift[1]];
+                Some(Plane { ln_prior: ln_prior(fitted, class) + ln, mean, cov })
             };
             if !all && others == Others::Slice {
                 case?;
@@ -513,10 +511,9 @@ fn cell(search: &BorderSearch<'_>, corners: [Corner; 4], depth: u32, pieces: &mu
     let mut led: Vec<usize> = corners.iter().filter_map(|corner| corner.1).collect();
     led.sort_unstable();
     led.dedup();
-    let centre = middle(a.0, c.0);
     let [first, second] = led.as_slice() else {
         if search.may_divide(depth) && !led.is_empty() {
-            divide(search, corners, centre, depth, pieces);
+            divide(search, corners, depth, pieces);
         }
         return;
     };
@@ -529,27 +526,21 @@ fn cell(search: &BorderSearch<'_>, corners: [Corner; 4], depth: u32, pieces: &mu
             pieces.push((classes, *one, *other));
         }
         [south, east, north, west] => {
-            let with_first = search.leader(centre) == a.1;
+            let with_first = search.leader(middle(a.0, c.0)) == a.1;
             let pairs =
                 if with_first { [(south, east), (north, west)] } else { [(west, south), (east, north)] };
             pieces.extend(pairs.map(|(one, other)| (classes, *one, *other)));
         }
-        [_, _] if search.may_divide(depth) => divide(search, corners, centre, depth, pieces),
+        [_, _] if search.may_divide(depth) => divide(search, corners, depth, pieces),
         _ => {}
     }
 }
 
-fn divide(
-    search: &BorderSearch<'_>,
-    corners: [Corner; 4],
-    centre: [f64; 2],
-    depth: u32,
-    pieces: &mut Vec<Piece>,
-) {
+fn divide(search: &BorderSearch<'_>, corners: [Corner; 4], depth: u32, pieces: &mut Vec<Piece>) {
     let asked = |point: [f64; 2]| -> Corner { (point, search.leader(point)) };
     let [a, b, c, d] = corners;
     let [ab, bc, cd, da] = [(a, b), (b, c), (c, d), (d, a)].map(|(a, b)| asked(middle(a.0, b.0)));
-    let o = asked(centre);
+    let o = asked(middle(a.0, c.0));
     for part in [[a, ab, o, da], [ab, b, bc, o], [o, bc, c, cd], [da, o, cd, d]] {
         cell(search, part, depth + 1, pieces);
     }

@@ -168,12 +168,9 @@ fn renamed_step(step: Step, alias: &Aliases) -> Step {
 
 type StepMap<'a> = HashMap<&'a Quantity, &'a Step>;
 
-fn compared<'a>(
-    quantities: impl Iterator<Item = &'a Quantity>,
-    sides: &[StepMap<'_>; 2],
-) -> Vec<ComparedStep> {
+fn compared<'a>(all: impl Iterator<Item = &'a Quantity>, sides: &[StepMap<'_>; 2]) -> Vec<ComparedStep> {
     let (mut seen, mut order) = (HashSet::new(), Vec::new());
-    quantities.for_each(|of| visit(of, sides, &mut seen, &mut order));
+    all.for_each(|of| visit(of, sides, &mut seen, &mut order));
     let mut differing: HashSet<Quantity> = HashSet::new();
     let step = |of: Quantity| {
         let agreement = match sides.each_ref().map(|steps| steps.get(&of)) {
