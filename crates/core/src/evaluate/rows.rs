@@ -43,7 +43,7 @@ impl EvaluatedRow<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct EvaluatedRows {
     classes: usize,
-    /// In pieces, which move from list to list without a copy. All but the last have [`PIECE`] rows.
+    /// In pieces, so that a long list grows without a copy. All but the last have [`PIECE`] rows.
     predictions: Vec<Predictions>,
     actual: Vec<u32>,
     /// Empty where all weights are 1.
@@ -123,30 +123,14 @@ impl EvaluatedRows {
         }
         self.folds.push(row.fold.map(|fold| fold as u32));
         self.actual.push(row.actual as u32);
-        self.push_prediction(row.prediction);
-    }
-
-    fn push_prediction(&mut self, prediction: RowPrediction<'_>) {
         if self.predictions.last().is_none_or(|last| last.len() >= PIECE) {
             self.predictions.push(Predictions::new(self.classes, 0));
         }
-        self.predictions.last_mut().into_iter().for_each(|last| last.push(prediction));
+        self.predictions.last_mut().into_iter().for_each(|last| last.push(row.prediction));
     }
 
-    pub(super) fn append(&mut self, other: EvaluatedRows) {
-        if self.has_weights() || other.has_weights() {
-            self.weights.resize(self.len(), 1);
-            self.weights.extend(&other.weights);
-            self.weights.resize(self.len() + other.len(), 1);
-        }
-        self.folds.extend(other.folds);
-        self.actual.extend(other.actual);
-        for piece in other.predictions {
-            match self.predictions.last() {
-                Some(last) if last.len() < PIECE => piece.iter().for_each(|one| self.push_prediction(one)),
-                _ => self.predictions.push(piece),
-            }
-        }
+    pub(super) fn append(&mut self, other: &EvaluatedRows) {
+        other.iter().for_each(|row| self.push(row));
     }
 
     /// Merges the rows of several parts, in the order of the data; a row in several parts is in the order of the parts.
@@ -161,12 +145,9 @@ impl EvaluatedRows {
         // The rows of a part are in order: this sort finds such runs and merges them.
         places.sort();
         let mut all = EvaluatedRows::new(parts.first().map_or(0, |rows| rows.classes));
-        for places in places.chunks(PIECE) {
-            all.predictions.push(Predictions::new(all.classes, places.len()));
-            for (_, part, at) in places {
-                let row = parts.get(*part as usize).and_then(|rows| rows.get(*at as usize));
-                row.into_iter().for_each(|row| all.push(row));
-            }
+        for (_, part, at) in places {
+            let row = parts.get(part as usize).and_then(|rows| rows.get(at as usize));
+            row.into_iter().for_each(|row| all.push(row));
         }
         all
     }

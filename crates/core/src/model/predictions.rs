@@ -128,12 +128,7 @@ impl Predictions {
     }
 
     pub fn append(&mut self, other: &Predictions) {
-        self.rows.extend_from_slice(&other.rows);
-        self.log_joint.extend_from_slice(&other.log_joint);
-        for one in other.iter() {
-            let code = self.code(&one);
-            self.predicted.push(code);
-        }
+        other.iter().for_each(|one| self.push(one));
     }
 
     fn code(&mut self, one: &RowPrediction<'_>) -> u32 {

@@ -134,18 +134,17 @@ impl Surface {
         let parts = [factor(features[0])?, factor(features[1])?];
         let base: Vec<f64> = match others {
             Others::Slice => {
-                let mut rest =
-                    case.cloned().unwrap_or(Case { cells: Vec::new(), row: None, notes: Vec::new() });
-                if rest.cells.len() != fitted.features.len() {
+                let mut cells = case.map(|case| case.cells.clone()).unwrap_or_default();
+                if cells.len() != fitted.features.len() {
                     if fitted.features.len() > 2 {
                         return None;
                     }
-                    rest.cells = vec![CaseCell::default(); 2];
+                    cells = vec![CaseCell::default(); 2];
                 }
                 for at in features {
-                    rest.cells.get_mut(at).into_iter().for_each(|cell| *cell = CaseCell::default());
+                    cells.get_mut(at).into_iter().for_each(|cell| *cell = CaseCell::default());
                 }
-                let joint = fitted.predict(&rest).joint;
+                let joint = fitted.predict(&Case { cells, row: None, notes: Vec::new() }).joint;
                 joint.into_iter().map(|score| score.map_or(f64::NEG_INFINITY, |score| score.ln())).collect()
             }
             Others::Marginal => (0..classes).map(|class| ln_prior(fitted, class)).collect(),
