@@ -7,7 +7,8 @@ use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fit
 use crate::recipe::{CutSide, Prior, Variance};
 use crate::text::{counted, grouped, shorten};
 use crate::worked::{
-    Against, Agreement, ComparedStep, StepDifference, StepSide, beside_product, figures_apart, frequencies,
+    Against, Agreement, ComparedStep, StepDifference, StepSide, beside_product, distinguishing_figures,
+    frequencies,
 };
 
 /// The name of a case: `Row 5`, `The query`.
@@ -312,7 +313,8 @@ fn steps(against: &Against, name: usize) -> Grid {
             Agreement::OnlyThere => ("·", "only there"),
         };
         // As many figures as distinguish the two.
-        let figures = step.here.as_ref().zip(step.there.as_ref()).map_or(5, |(a, b)| figures_apart(a, b));
+        let figures =
+            step.here.as_ref().zip(step.there.as_ref()).map_or(5, |(a, b)| distinguishing_figures(a, b));
         let text =
             |side: &Option<StepSide>| side.as_ref().map(|side| side.value_text(figures)).unwrap_or_default();
         let quantity = shorten(&step.quantity.to_string(), name).into_owned();

@@ -139,7 +139,7 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
 pub(super) fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Document {
     let Some(found) = evaluation.decisions.as_deref() else { return Document::default() };
     let mut out = Document::headed("Decisions");
-    out.text(describe_decision(&found.said));
+    out.text(describe_decision(&found.decision));
     out.grid(decided_matrix(evaluation, found));
     out.texts(describe_decisions(found));
     out.texts(by_posterior(&found.decider, &evaluation.labels, metrics.roc.positive));

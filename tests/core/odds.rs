@@ -110,7 +110,7 @@ fn at_a_crossing_two_classes_are_as_likely() {
         let fitted = model(&sample("iris", &format!("model = \"{recipe}\"")));
         let own = case(&fitted, FLOWER);
         let name = &fitted.features[feature].name;
-        let bells = posterior::model::bells(&fitted, feature).unwrap();
+        let normals = posterior::model::class_normals(&fitted, feature).unwrap();
         for (a, b) in [(0, 1), (1, 2), (2, 0)] {
             let (one, other) = (&fitted.classes[a], &fitted.classes[b]);
             let mut before = f64::NEG_INFINITY;
@@ -119,7 +119,7 @@ fn at_a_crossing_two_classes_are_as_likely() {
                 let Ok(x) = value(&fitted, None, &text) else { break };
                 assert!(x > before, "{text}");
                 before = x;
-                let score = |class: usize| bells[class].unwrap().score(x);
+                let score = |class: usize| normals[class].unwrap().score(x);
                 assert!((score(a) - score(b)).abs() < 1e-9 * score(a).abs().max(1.0), "{recipe} {text}");
                 formula_holds(&fitted, None, &text);
                 places += 1;

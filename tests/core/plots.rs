@@ -4,7 +4,7 @@
 use crate::models;
 use crate::models::has;
 
-use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
+use posterior::model::{Case, ClassNormal, Fitted, all_crossings, class_normals, crossings};
 use posterior::plot::{
     Border, Conic, ConicKind, FINE, FeaturePair, Others, PairRows, Plane, Surface, borders, contributions,
     dot, leader, reading, ticks,
@@ -225,12 +225,12 @@ fn every_change_of_leader_has_a_line_and_every_line_is_one() {
 #[test]
 fn crossings_of_one_feature_are_those_of_the_cases() {
     for case in of_kind("crossing_1d") {
-        let bell = |which: &str| Bell {
+        let normal = |which: &str| ClassNormal {
             ln_prior: f(&case[format!("prior_{which}")]).ln(),
             mean: f(&case[format!("mean_{which}")]),
             variance: f(&case[format!("var_{which}")]),
         };
-        let (a, b) = (bell("a"), bell("b"));
+        let (a, b) = (normal("a"), normal("b"));
         let found = crossings(&a, &b);
         if case["id"] == "cross_touch" {
             // They touch: at most two places, both near where they do.
@@ -248,7 +248,7 @@ fn crossings_of_one_feature_are_those_of_the_cases() {
     for case in of_kind("crossings_1d_classes") {
         let fitted = iris("gaussian");
         let feature = fitted.feature(text(&case["feature"])).unwrap();
-        let found = all_crossings(&bells(&fitted, feature).unwrap());
+        let found = all_crossings(&class_normals(&fitted, feature).unwrap());
         let expected = array(&case["crossings"]);
         assert_eq!(found.len(), expected.len());
         for (found, expected) in found.iter().zip(expected) {

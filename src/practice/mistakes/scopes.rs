@@ -397,7 +397,9 @@ fn sums<'a>(fitted: &'a Fitted, feature: &Name, class: &Name) -> Option<Scope<'a
             "mean" => sums.mean,
             "squares" => sums.squares,
             // A variance that is put in the place of 0 is not estimated.
-            "variance" => raw.filter(|normal| !fitted.is_put(normal)).map_or(f64::NAN, |normal| normal.raw),
+            "variance" => {
+                raw.filter(|normal| !fitted.is_replaced(normal)).map_or(f64::NAN, |normal| normal.raw)
+            }
             "N" => Sums::all(fitted, at).n,
             "mean of all" => Sums::all(fitted, at).mean,
             "squares of all" => Sums::all(fitted, at).squares,

@@ -12,7 +12,6 @@ pub struct Calibration {
     /// The class whose probability is used; `None` for the predicted class of each row.
     pub of: Option<usize>,
     pub bins: Vec<CalibrationBin>,
-    /// Rows with a posterior.
     pub n: u64,
 }
 
@@ -27,17 +26,14 @@ pub struct CalibrationBin {
 }
 
 impl CalibrationBin {
-    /// The mean predicted probability; `None` without rows.
     pub fn mean_predicted(&self) -> Option<f64> {
         (self.n > 0).then(|| self.sum / self.n as f64)
     }
 
-    /// The observed share of the class; `None` without rows.
     pub fn observed(&self) -> Option<Number> {
         Number::ratio(self.so, self.n)
     }
 
-    /// The 95 % interval of that share.
     pub fn interval(&self) -> Option<Interval> {
         Interval::wilson(self.so, self.n)
     }
@@ -105,12 +101,10 @@ impl Calibration {
 /// A mean over repetitions, with the range of the middle 80 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The repetitions with a number.
     pub n: usize,
     pub mean: f64,
     /// The 10th percentile (type 7: linear between neighbours).
     pub low: f64,
-    /// The 90th percentile.
     pub high: f64,
 }
 
@@ -139,7 +133,6 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 /// The 97.5 % point of the normal distribution: 95 % lie within it on both sides.
 pub const Z: f64 = 1.959963984540054;
 
-/// A 95 % interval for a share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     pub centre: f64,
@@ -190,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_is_of_no_account_and_percentiles_lie_between() {
+    fn a_spread_ignores_order_and_interpolates_percentiles() {
         let spread = Spread::of(vec![5.0, 1.0, 3.0, 2.0, 4.0]).unwrap();
         assert_eq!((spread.n, spread.mean), (5, 3.0));
         assert!((spread.low - 1.4).abs() < 1e-12 && (spread.high - 4.6).abs() < 1e-12, "{spread:?}");

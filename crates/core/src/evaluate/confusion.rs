@@ -1,10 +1,8 @@
 //! Confusion matrices, by predicted class and by chosen action.
 
-use super::EvaluatedRow;
-use super::calibration::Calibration;
 use super::metrics::brier_of;
-use super::rows::EvaluatedRows;
-use super::run::TrialProgress;
+use super::run::TrialRun;
+use super::{Calibration, EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, Decider};
 use crate::problem::Problem;
@@ -22,7 +20,6 @@ pub struct Evaluation {
     /// The number of classes that can be predicted: the columns of the matrix.
     pub predictable: usize,
     pub matrix: Vec<Vec<u64>>,
-    /// Rows with a class.
     pub n: u64,
     /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
@@ -56,7 +53,6 @@ pub struct TestResults {
     pub seed: u64,
     /// The folds, in order. For leave-one-out, whose folds are the rows, only those without a model.
     pub folds: Vec<Fold>,
-    /// Warnings about the split, one sentence each.
     pub warnings: Vec<String>,
     /// The rows before the first test row: those of the training file, if there is a test file.
     pub before: usize,
@@ -82,7 +78,6 @@ impl TestResults {
         (all.len() > 1).then(|| (mean, (squares / (n - 1.0)).sqrt()))
     }
 
-    /// The accuracy on the training rows of the model fitted to all of them; `None` without rows.
     pub fn training_accuracy(&self) -> Option<Number> {
         Number::ratio(self.training.0, self.training.1)
     }
@@ -115,7 +110,6 @@ impl Majority {
 /// A fold, and the evaluation of the model fitted to the other rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fold {
-    /// Its place, from 0.
     pub fold: usize,
     /// Its name after the word fold: its number from 1, or its value in the column of folds.
     pub name: String,
@@ -143,7 +137,6 @@ impl Evaluation {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
     }
 
-    /// The accuracy of always predicting the majority class of the training rows.
     pub fn baseline(&self) -> Option<Number> {
         Number::ratio(self.majority.as_ref()?.right, self.n)
     }
@@ -161,7 +154,6 @@ impl Evaluation {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
     }
 
-    /// Whether rows have weights.
     pub fn is_weighted(&self) -> bool {
         self.rows.has_weights() || self.rows.table_rows() != self.rows.len()
     }
@@ -194,7 +186,7 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let seen_as = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
     let of = |piece| EvaluatedRows::of(piece, None, seen_as);
     // Nothing stops it, so there are always rows.
-    let rows = TrialProgress::new(None, "").evaluated(model, &learned, of).unwrap_or_default();
+    let rows = TrialRun::new(None, "").evaluated(model, &learned, of).unwrap_or_default();
     evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
         .with_majority_of(model)
         .decided_by(model)
@@ -346,7 +338,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
 /// Rows by chosen action and actual class.
 #[derive(Clone, Debug)]
 pub struct Decisions {
-    pub said: Decision,
+    pub decision: Decision,
     pub decider: Decider,
     pub matrix: Vec<Vec<u64>>,
     /// Rows with a chosen action.
@@ -362,14 +354,15 @@ pub struct Decisions {
 impl Evaluation {
     #[must_use]
     pub(super) fn decided_by(mut self, model: &dyn Classifier) -> Evaluation {
-        let said = model.data().resolved.recipe.decision.as_ref().zip(model.decider());
-        self.decisions = said.map(|(said, decider)| Arc::new(Decisions::new(&self, said, decider)));
+        let decision = model.data().resolved.recipe.decision.as_ref().zip(model.decider());
+        self.decisions =
+            decision.map(|(decision, decider)| Arc::new(Decisions::new(&self, decision, decider)));
         self
     }
 }
 
 impl Decisions {
-    fn new(evaluation: &Evaluation, said: &Decision, decider: &Decider) -> Decisions {
+    fn new(evaluation: &Evaluation, decision: &Decision, decider: &Decider) -> Decisions {
         let (actions, classes) = (decider.actions.len(), evaluation.predictable);
         // The last row is of rows without a decision, the last column of classes that the model does not know.
         let none = || vec![vec![0; classes + 1]; actions + 1];
@@ -393,8 +386,8 @@ impl Decisions {
         let undecided = matrix.pop().into_iter().flatten().sum();
         let unknown = matrix.iter_mut().filter_map(Vec::pop).sum();
         let n = matrix.iter().flatten().sum();
-        let (said, decider) = (said.clone(), decider.clone());
-        let mut decisions = Decisions { said, decider, matrix, n, undecided, unknown, mean_cost: None };
+        let (decision, decider) = (decision.clone(), decider.clone());
+        let mut decisions = Decisions { decision, decider, matrix, n, undecided, unknown, mean_cost: None };
         let cost = |(action, class, rows): (usize, usize, u64)| {
             Some(decisions.decider.cost(action, class)? * BigRational::from_integer(rows.into()))
         };

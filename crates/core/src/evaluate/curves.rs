@@ -8,9 +8,9 @@
 //! with the seed, so a point is a mean with its spread.
 
 use super::confusion::evaluate_rows;
-use super::folds::{Chunk, Folds, by_class, cases, chunks, shuffled};
-use super::run::TrialProgress;
-use super::{CandidateModel, EvaluatedRows, Measure, Model, Spread, Summary, Trial};
+use super::folds::{Chunk, by_class, cases, chunks};
+use super::run::TrialRun;
+use super::{CandidateModel, EvaluatedRows, Folds, Measure, Model, Spread, Summary, Trial, shuffled};
 use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::{Fitted, Study};
 use crate::problem::{Problem, nearest};
@@ -37,7 +37,6 @@ const SIZES: usize = 10;
 /// A second random stream of the same seed, separate from the one that splits the rows.
 const STREAM: u64 = 1;
 
-/// A curve over α.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// The recipe that all others differ from in α.
@@ -52,7 +51,6 @@ pub struct Sweep {
 /// An α, its recipe, and the figures of the model with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// The α as written.
     pub alpha: String,
     pub recipe: Recipe,
     pub title: &'static str,
@@ -69,11 +67,11 @@ impl Sweep {
     pub fn run(study: &Study, watch: Option<&Watch>) -> Result<Sweep, Problem> {
         let fitted = study.fitted.clone()?;
         let tried = tried(&fitted)?;
-        let progress = TrialProgress::new(watch, &fitted.data.table.source);
+        let mut progress = TrialRun::new(watch, &fitted.data.table.source);
         let mut trial = Trial::of(Model::Generative(Arc::clone(&fitted)), None)?;
         let rows = trial.test_rows();
         progress.expect(tried.len() * rows, tried.len());
-        let counted = trial.counted(&progress)?;
+        progress.counted = trial.counted(&progress)?;
         let mut sweep = Sweep {
             recipe: study.recipe.clone(),
             title: fitted.title(),
@@ -96,7 +94,7 @@ impl Sweep {
             let (title, summary) = match fitted {
                 Ok(fitted) => {
                     trial = trial.with(Model::Generative(Arc::clone(&fitted)));
-                    (fitted.title(), trial.summary(&progress, counted.as_ref())?)
+                    (fitted.title(), trial.summary(&progress)?)
                 }
                 Err(problem) => {
                     progress.done(rows);
@@ -142,7 +140,6 @@ fn tried(fitted: &Fitted) -> Result<Vec<ExactNumber>, Problem> {
     Ok(tried)
 }
 
-/// The figures of the models by training size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learning {
     pub seeds: Vec<u64>,
@@ -160,7 +157,6 @@ pub struct LearningCurve {
     pub stages: Vec<LearningStage>,
 }
 
-/// The results of one training size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearningStage {
     /// One for each seed: the figures of the model, or why there is none.
@@ -198,7 +194,7 @@ struct LearningPlan<'a> {
     by_class: Vec<Vec<Chunk>>,
     share: Split,
     sizes: Vec<u64>,
-    progress: TrialProgress<'a>,
+    progress: TrialRun<'a>,
 }
 
 /// One repetition: size by size, the figures of every model.
@@ -234,7 +230,7 @@ impl Learning {
             return Err(too_few());
         }
         let sizes = sizes(least, most);
-        let progress = TrialProgress::new(watch, &data.table.source);
+        let progress = TrialRun::new(watch, &data.table.source);
         let seeds: Vec<u64> = (0..seeds).map(|at| from.wrapping_add(at)).collect();
         let parts = seeds.len() * models.len() * sizes.len();
         progress.expect(parts * test_rows.len(), parts);
@@ -370,7 +366,6 @@ fn too_few() -> Problem {
     }
 }
 
-/// A claim, and the experiment that checks it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Experiment {
     pub name: &'static str,
@@ -389,15 +384,10 @@ pub struct Experiment {
     pub why: &'static str,
 }
 
-/// Every experiment, in the order of the notes.
 pub fn experiments() -> &'static [Experiment] {
     &EXPERIMENTS
 }
 
-/// Returns the experiment with a name.
-///
-/// # Errors
-/// When there is none; the error suggests a similar name.
 pub fn experiment(name: &str) -> Result<&'static Experiment, Problem> {
     EXPERIMENTS.iter().find(|one| one.name == name).ok_or_else(|| {
         let nearest = nearest(name, EXPERIMENTS.iter().map(|one| one.name));
@@ -410,10 +400,6 @@ pub fn experiment(name: &str) -> Result<&'static Experiment, Problem> {
 }
 
 impl Experiment {
-    /// The changes to the sample's own recipe.
-    ///
-    /// # Errors
-    /// When it is not a valid recipe.
     pub fn recipe(&self) -> Result<Recipe, Problem> {
         Recipe::from_toml("split = \"folds:10\"", self.name)
     }

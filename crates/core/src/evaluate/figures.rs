@@ -28,10 +28,8 @@ impl MetricValue {
 #[derive(Clone, Debug)]
 pub struct Metric {
     pub kind: MetricKind,
-    /// The class of the figure, if it has one.
     pub class: Option<usize>,
     pub measured: MetricValue,
-    /// Its 95 % interval.
     pub interval: Option<Interval>,
     /// Formula, numbers put in, value; then how the first term of a mean is computed.
     pub chains: Vec<Chain>,
@@ -414,20 +412,19 @@ impl MetricBuilder<'_> {
         let calibration = &self.metrics.calibration;
         let of_bin = |of: Expr| Expr::Sample(Box::new(of), B);
         // An absolute value uses the same bars as a determinant.
-        let gap = |observed: Expr, said: Expr| Expr::Det(Box::new(observed - said));
+        let gap = |observed: Expr, predicted: Expr| Expr::Det(Box::new(observed - predicted));
         let share = of_bin(symbols::N.into()) / symbols::N.into();
         let body = share * gap(of_bin(text("observed")), of_bin(text("predicted")));
         let bins = Expr::int(calibration.bins.len());
         let head = head.eq(Expr::big(BigOp::Sum, B, bins, body, Vec::new()));
         let put = |bin: &CalibrationBin| {
-            let said = Expr::float(bin.mean_predicted()?);
-            Some(Expr::ratio(bin.n, calibration.n) * gap(Expr::ratio(bin.so, bin.n), said))
+            let predicted = Expr::float(bin.mean_predicted()?);
+            Some(Expr::ratio(bin.n, calibration.n) * gap(Expr::ratio(bin.so, bin.n), predicted))
         };
         let terms: Vec<Expr> = calibration.bins.iter().filter_map(put).collect();
         if terms.is_empty() { head } else { head.eq(some(terms)) }
     }
 
-    /// The mean over the rows with a posterior.
     fn over_rows(&self, body: Expr) -> Expr {
         let rows = &self.evaluation.rows;
         let weighed = if self.evaluation.is_weighted() { Expr::of_row(symbols::W) * body } else { body };

@@ -292,14 +292,14 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_for_ever() {
+    fn a_seed_gives_fixed_folds() {
         let (folds, _) = assign(&[5, 4], "folds:3", 1);
         let parts: Vec<usize> = (0..9).filter_map(|row| folds.of_row(row)).collect();
         assert_eq!(parts, [0, 2, 1, 1, 0, 0, 2, 1, 2]);
     }
 
     #[test]
-    fn a_holdout_takes_the_nearest_share_and_never_the_last_row() {
+    fn a_holdout_rounds_its_share_and_never_takes_the_last_row() {
         for (size, share, wanted) in
             [(10, "0.3", 3), (5, "0.3", 2), (4, "0.3", 1), (1, "0.9", 0), (2, "0.9", 1), (3, "0.1", 0)]
         {
@@ -326,8 +326,8 @@ mod tests {
             let folds = Folds::assign(&by_class, 4, &"folds:10".parse().unwrap(), 1);
             let cases = cases(&folds, &by_class);
             let each: Vec<u64> = (0..10).map(|part| cases.iter().map(|row| row[part]).sum()).collect();
-            let apart = each.iter().max().unwrap() - each.iter().min().unwrap();
-            assert!(apart <= 4 * extra, "{each:?}");
+            let gap = each.iter().max().unwrap() - each.iter().min().unwrap();
+            assert!(gap <= 4 * extra, "{each:?}");
         }
         // A thousand million cases and a row with one case: no part is far from its share.
         let by_class = vec![vec![(0, 600_000_000), (1, 1)], vec![(2, 400_000_000)]];
@@ -343,7 +343,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_of_many_cases_is_assigned_as_so_many_rows(
+        fn a_weighted_row_is_assigned_like_that_many_rows(
             classes in proptest::collection::vec(proptest::collection::vec(0u64..9, 0..6), 1..4),
             split in proptest::sample::select(&["folds:2", "folds:5", "holdout:0.3", "holdout:0.5"][..]),
             seed in 0u64..50,
@@ -373,7 +373,7 @@ mod tests {
         }
 
         #[test]
-        fn parts_are_as_equal_as_can_be_in_each_class_and_in_all(
+        fn folds_differ_by_at_most_one_row_in_each_class_and_in_total(
             sizes in proptest::collection::vec(0usize..30, 1..4),
             k in 2u32..8,
             seed in 0u64..50,

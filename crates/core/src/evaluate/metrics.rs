@@ -1,12 +1,10 @@
 //! The figures of an evaluation beyond the counts of the matrix, and the summary that a curve needs.
 
-use std::sync::Arc;
-
-use super::figures::{self, Metric};
-use super::{Calibration, Evaluation, Interval, Measure, Roc};
+use super::{Calibration, Evaluation, Interval, Measure, Metric, Roc, figures};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
 use crate::table::words;
+use std::sync::Arc;
 
 /// The figures of an evaluation.
 ///
@@ -25,13 +23,11 @@ use crate::table::words;
 pub struct Metrics {
     /// Rows that are predicted wrong, including those with an undefined posterior.
     pub errors: u64,
-    /// The 95 % interval of the accuracy (Wilson).
     pub interval: Option<Interval>,
     pub above_baseline: Option<Number>,
     pub balanced_accuracy: Option<Number>,
     /// The mean F1 of the classes that have one.
     pub macro_f1: Option<Number>,
-    /// The mean over the rows with a posterior of Σ (P(c | x) − [c is true])² over the classes, from 0 to 2.
     pub brier: Option<f64>,
     /// Rows with a posterior, over which log loss and Brier score are means.
     pub n_defined: u64,
@@ -113,13 +109,11 @@ pub struct Summary {
     /// Rows with a class, weighted.
     pub n: u64,
     pub right: u64,
-    /// Rows with an undefined posterior; they count as wrong.
     pub n_undefined: u64,
     /// Rows whose actual class was given probability 0: one of them makes the log loss infinite.
     pub n_impossible: u64,
     /// Mean of −ln P(actual class | x) over the rows with a posterior; `None` if it is infinite or no row has one.
     pub log_loss: Option<f64>,
-    /// The Brier score over the same rows, from 0 to 2.
     pub brier: Option<f64>,
     pub without_model: Option<String>,
     /// The ridge penalty that was added automatically, if any.

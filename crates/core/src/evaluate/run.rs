@@ -3,10 +3,8 @@
 //! The models of several parts predict together, stretch by stretch of the data, so all of them read the same rows of
 //! the columns. The stretches are predicted in parallel and merged in order, so no result depends on the threads.
 
-use super::confusion::{Evaluation, Fold, Majority, TestResults, evaluate_rows};
-use super::rows::EvaluatedRows;
-use super::trial::{Model, Trial};
-use super::{Summary, warnings};
+use super::confusion::evaluate_rows;
+use super::{EvaluatedRows, Evaluation, Fold, Majority, Model, Summary, TestResults, Trial, warnings};
 use crate::model::{
     Classifier, Factor, Fitted, PIECE, PartStatistics, Predictions, RowPrediction, Statistics, predict_pieces,
 };
@@ -39,17 +37,17 @@ impl Trial {
     /// When it was stopped. A part whose model cannot be fitted is not an error: its rows have no posterior, and a
     /// warning says so.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
-        self.run_telling(watch, &|_| ())
+        self.run_reporting(watch, &|_| ())
     }
 
     /// The same; `part` gets each part before its rows are predicted.
-    pub(super) fn run_telling(
+    pub(super) fn run_reporting(
         &self,
         watch: Option<&Watch>,
         part: &(dyn Fn(usize) + Sync),
     ) -> Result<Evaluation, Problem> {
         let model = self.whole.classifier();
-        let progress = TrialProgress { part, ..TrialProgress::new(watch, &model.data().table.source) };
+        let progress = TrialRun { part, ..TrialRun::new(watch, &model.data().table.source) };
         let evaluation =
             |rows| evaluate_rows(self.labels.clone(), model.classes().len(), rows).decided_by(model);
         if self.split == Split::None {
@@ -60,7 +58,7 @@ impl Trial {
         progress.expect(model.table_rows() as usize + self.test_rows(), parts);
         let predicted = || {
             let counted = if is_folds { self.counted(&progress)? } else { None };
-            self.predicted(&progress, counted.as_ref())
+            self.predicted(&TrialRun { counted, ..progress })
         };
         let (training, predicted) = rayon::join(|| self.training(&progress), predicted);
         let (training, (rows, mut folds)) = (training?, predicted?);
@@ -85,14 +83,10 @@ impl Trial {
 
     /// Evaluates the model like [`Trial::run`], and keeps the figures that a curve needs; a reason if no row has a
     /// model.
-    pub(super) fn summary(
-        &self,
-        progress: &TrialProgress<'_>,
-        counted: Option<&PartStatistics>,
-    ) -> Result<Result<Summary, Problem>, Problem> {
+    pub(super) fn summary(&self, run: &TrialRun<'_>) -> Result<Result<Summary, Problem>, Problem> {
         let (rows, folds) = match self.split {
-            Split::None => (self.on_training_rows(progress)?, Vec::new()),
-            _ => self.predicted(progress, counted)?,
+            Split::None => (self.on_training_rows(run)?, Vec::new()),
+            _ => self.predicted(run)?,
         };
         let with_model = folds.is_empty() || folds.iter().any(|fold| fold.error.is_none());
         let problem = folds.into_iter().find_map(|fold| fold.error);
@@ -104,7 +98,7 @@ impl Trial {
         Ok(Ok(Summary { without_model, ..Summary::of(&evaluation) }))
     }
 
-    fn on_training_rows(&self, progress: &TrialProgress<'_>) -> Result<EvaluatedRows, Problem> {
+    fn on_training_rows(&self, progress: &TrialRun<'_>) -> Result<EvaluatedRows, Problem> {
         let model = self.whole.classifier();
         let tests: Vec<usize> = model.learned().into_iter().filter(|row| self.tests(*row)).collect();
         progress.expect(tests.len(), 0);
@@ -112,7 +106,7 @@ impl Trial {
     }
 
     /// How many training rows are predicted right, and how many there are, weighted.
-    fn training(&self, progress: &TrialProgress<'_>) -> Result<(u64, u64), Problem> {
+    fn training(&self, progress: &TrialRun<'_>) -> Result<(u64, u64), Problem> {
         let model = self.whole.classifier();
         let mut all = self.fold_of(0, &EvaluatedRows::default());
         let fold = |piece| self.fold_of(0, &self.evaluated_rows(piece, None));
@@ -125,7 +119,7 @@ impl Trial {
     }
 
     /// Counts the rows part by part, in one pass; `None` if that does not help.
-    pub(super) fn counted(&self, progress: &TrialProgress<'_>) -> Result<Option<PartStatistics>, Problem> {
+    pub(super) fn counted(&self, progress: &TrialRun<'_>) -> Result<Option<PartStatistics>, Problem> {
         let parts = self.folds.count();
         let whole = match (&self.whole, &self.split) {
             // The rows of a test file are not among those the model counted, so nothing can be subtracted. With a large
@@ -142,29 +136,18 @@ impl Trial {
         progress.go_on().map(|()| counted)
     }
 
-    /// The predicted rows, in the order of the data, and the parts, in their order. Counts of the parts are used if
-    /// given.
-    fn predicted(
-        &self,
-        progress: &TrialProgress<'_>,
-        counted: Option<&PartStatistics>,
-    ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
+    /// The predicted rows, in the order of the data, and the parts, in their order.
+    fn predicted(&self, run: &TrialRun<'_>) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let values = self.whole.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum());
-        let most = (MOST_VALUES / values.max(1)).clamp(1, MOST_MODELS);
-        self.predicted_by(most, progress, counted)
+        self.predicted_by((MOST_VALUES / values.max(1)).clamp(1, MOST_MODELS), run)
     }
 
     /// The same with at most so many models at once.
-    fn predicted_by(
-        &self,
-        most: usize,
-        progress: &TrialProgress<'_>,
-        counted: Option<&PartStatistics>,
-    ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
+    fn predicted_by(&self, most: usize, run: &TrialRun<'_>) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let (mut rows, mut folds) = (Vec::new(), Vec::new());
         for from in (0..self.folds.count()).step_by(most) {
             let parts = from..self.folds.count().min(from + most);
-            let (predicted, of_parts) = self.predicted_together(parts, progress, counted)?;
+            let (predicted, of_parts) = self.predicted_together(parts, run)?;
             rows.push(predicted);
             folds.extend(of_parts);
         }
@@ -174,14 +157,13 @@ impl Trial {
     fn predicted_together(
         &self,
         parts: Range<usize>,
-        progress: &TrialProgress<'_>,
-        counted: Option<&PartStatistics>,
+        run: &TrialRun<'_>,
     ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
         let fit = |part: usize| {
-            progress.go_on()?;
-            (progress.part)(part);
+            run.go_on()?;
+            (run.part)(part);
             let rows: Vec<usize> = self.tested_by(part).collect();
-            Ok((part, self.model_without(part, counted), rows))
+            Ok((part, self.model_without(part, run.counted.as_ref()), rows))
         };
         let models: Vec<(usize, Result<Model, Problem>, Vec<usize>)> =
             parts.into_par_iter().map(fit).collect::<Result<_, Problem>>()?;
@@ -190,7 +172,7 @@ impl Trial {
             .map(|(_, model, rows)| Some(model.as_ref().ok()?.classifier().predictor(rows.len())))
             .collect();
         let stretch = |at: usize| {
-            progress.go_on()?;
+            run.go_on()?;
             let (mut predicted, mut folds) = (Vec::new(), Vec::new());
             for ((part, _, rows), predictor) in models.iter().zip(&predictors) {
                 let before = |end: usize| rows.partition_point(|row| *row < end);
@@ -204,7 +186,7 @@ impl Trial {
                 predicted.push(rows);
             }
             let rows = EvaluatedRows::sorted(predicted);
-            progress.done(rows.len());
+            run.done(rows.len());
             Ok((rows, folds))
         };
         let rows = self.data.table.rows();
@@ -221,7 +203,7 @@ impl Trial {
         let mut folds: Vec<Fold> = models.iter().map(fold).collect();
         let mut all = EvaluatedRows::new(self.whole.classifier().classes().len());
         for (rows, of_parts) in stretches {
-            all.append(rows);
+            all.append(&rows);
             folds.iter_mut().zip(of_parts).for_each(|(fold, part)| fold.add(&part));
         }
         Ok((all, folds))
@@ -273,28 +255,27 @@ impl Trial {
         Majority::of(folds.iter().map(|fold| (learned(fold.fold), fold.by_class.as_slice())))
     }
 
-    /// Rows without a model.
     fn unpredicted(&self, rows: &[usize]) -> Predictions {
         let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
         for row in rows.iter().copied() {
-            // Its word in JSON.
-            let undefined = Some("no_model");
-            all.push(RowPrediction { row, log_joint: &[], predicted: None, tied: &[], undefined });
+            all.push(RowPrediction { row, undefined: Some("no_model"), ..RowPrediction::default() });
         }
         all
     }
 }
 
-/// Reports the progress of an evaluation, and lets the caller stop it.
-pub(super) struct TrialProgress<'a> {
+/// A run of an evaluation: reports its progress, and lets the caller stop it.
+pub(super) struct TrialRun<'a> {
     watch: Option<&'a Watch>,
     part: &'a (dyn Fn(usize) + Sync),
     source: &'a str,
+    /// The sums of the parts, if they were counted.
+    pub(super) counted: Option<PartStatistics>,
 }
 
-impl<'a> TrialProgress<'a> {
+impl<'a> TrialRun<'a> {
     pub(super) fn new(watch: Option<&'a Watch>, source: &'a str) -> Self {
-        TrialProgress { watch, part: &|_| (), source }
+        TrialRun { watch, part: &|_| (), source, counted: None }
     }
 
     /// Sets the number of rows and of parts, unless a caller that runs several trials has set them.
@@ -341,7 +322,7 @@ impl<'a> TrialProgress<'a> {
         of: impl Fn(Predictions) -> EvaluatedRows + Sync,
     ) -> Result<EvaluatedRows, Problem> {
         let mut all = EvaluatedRows::new(model.classes().len());
-        self.predict(model, rows, of, |piece| all.append(piece))?;
+        self.predict(model, rows, of, |piece| all.append(&piece))?;
         Ok(all)
     }
 }
@@ -369,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_predicted_together_are_the_parts_one_by_one() {
+    fn parts_predicted_together_equal_parts_predicted_one_by_one() {
         for (rows, more) in [
             (30, "ignore = [\"n\"]\nsplit = \"folds:3\""),
             (STRETCH - 1, "ignore = [\"n\"]\nsplit = \"folds:7\""),
@@ -378,10 +359,10 @@ mod tests {
             (2 * STRETCH + 99, "weight = \"n\"\nsplit = \"folds:5\""),
         ] {
             let trial = trial(rows, more);
-            let progress = TrialProgress::new(None, "test");
-            let counted = trial.counted(&progress).unwrap();
+            let mut run = TrialRun::new(None, "test");
+            run.counted = trial.counted(&run).unwrap();
             let predicted = |most: usize| {
-                let (rows, folds) = trial.predicted_by(most, &progress, counted.as_ref()).unwrap();
+                let (rows, folds) = trial.predicted_by(most, &run).unwrap();
                 let listed: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
                 (rows.len(), rows.table_rows(), listed, folds)
             };

@@ -1,13 +1,11 @@
 //! A model evaluated on rows that it did not see: the rows are split into parts, and each part is predicted by a model
 //! fitted to all others. A recipe with another number reuses the split and the counts.
 
-use super::confusion::POSTERIORS;
-use super::folds::{Folds, by_class};
-use super::metrics::default_positive;
-use super::warnings;
+use super::folds::by_class;
+use super::{Folds, POSTERIORS, default_positive, warnings};
 use crate::encode::{Dataset, HeldOut, with_test_file};
 use crate::math::Name;
-use crate::model::{Baseline, Classifier, Fitted, Logistic, Study};
+use crate::model::{Baseline, Classifier, Fitted, Logistic, Study, class_places};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
 use crate::table::{Cell, Watch};
@@ -30,7 +28,6 @@ pub struct Trial {
     pub labels: Vec<Name>,
     /// The position among the labels of each code of the class column.
     places: Vec<Option<usize>>,
-    /// Warnings about the split, one sentence each.
     pub warnings: Vec<String>,
 }
 
@@ -50,9 +47,6 @@ impl Trial {
     }
 
     /// The same for a model that is fitted already: the split is that of its recipe.
-    ///
-    /// # Errors
-    /// As [`Trial::plan`].
     pub fn of(whole: Model, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
         let resolved = &whole.data().resolved;
         let (split, seed) = (resolved.recipe.split_or_default(), resolved.recipe.seed_or_default());
@@ -78,11 +72,8 @@ impl Trial {
         };
         let target = data.table.columns().get(data.resolved.target);
         let names = target.map(|column| column.dictionary.names()).unwrap_or_default();
-        let mut labels = model.classes().to_vec();
-        let mut places: Vec<Option<usize>> = vec![None; names.len()];
-        for (class, code) in model.class_codes().iter().enumerate() {
-            places.get_mut(*code as usize).into_iter().for_each(|place| *place = Some(class));
-        }
+        let (mut labels, mut places) = (model.classes().to_vec(), class_places(model.class_codes()));
+        places.resize(names.len(), None);
         // A class that no training row has may be in the test file.
         let (from, all) = (data.test.as_ref().map_or(rows, |(from, _)| *from), data.table.rows());
         let seen = (from..all).filter(|row| data.seen(*row) > 0);
@@ -160,7 +151,6 @@ impl Trial {
         self.tested.as_ref().is_none_or(|tested| tested.get(row).copied().unwrap_or(false))
     }
 
-    /// Whether a row has every feature that the model needs.
     pub fn is_complete(&self, row: usize) -> bool {
         let known = |column: usize| self.data.table.cell(row, column) != Cell::Missing;
         !self.whole.needs_every_feature()
@@ -259,18 +249,13 @@ impl Model {
         logistic.held()
     }
 
-    /// How many of some rows have a category that no training row has.
     pub(super) fn unseen(&self, rows: &[usize]) -> usize {
         let Model::Logistic(logistic) = self else { return 0 };
         rows.iter().filter(|row| logistic.is_unseen(**row)).count()
     }
 
     pub fn data(&self) -> &Arc<Dataset> {
-        match self {
-            Model::Generative(fitted) => &fitted.data,
-            Model::Logistic(logistic) => &logistic.data,
-            Model::Baseline(baseline) => &baseline.data,
-        }
+        self.classifier().data()
     }
 
     pub(super) fn needs_every_feature(&self) -> bool {
@@ -297,7 +282,6 @@ impl Model {
 /// A model to compare: a name and its recipe.
 #[derive(Clone, Debug)]
 pub struct CandidateModel {
-    /// Its name in tables: `GDA`, `categorical, 10 bins`.
     pub name: String,
     pub recipe: Recipe,
 }

@@ -1,8 +1,8 @@
 //! Warnings about a split: small classes, rows that are never test rows, parts without a model.
 
-use super::confusion::Fold;
-use super::trial::Trial;
+use super::{Fold, Trial};
 use crate::math::Name;
+use crate::model::first_of;
 use crate::problem::Problem;
 use crate::recipe::{FoldRule, Split, Vocabulary};
 use crate::table::Kind;
@@ -159,9 +159,7 @@ fn named(trial: &Trial, folds: &[&Fold]) -> String {
         (Split::LeaveOneOut, [row]) => trial.data.row_name(*row),
         _ => format!("fold {}", fold.name),
     };
-    let list: Vec<String> = folds.iter().take(NAMED).map(name).collect();
-    let more = folds.len() - list.len();
-    if more > 0 { format!("{} and {more} more", list.join(", ")) } else { list.join(", ") }
+    first_of(folds.iter().map(name), NAMED, ", ")
 }
 
 pub(super) fn unseen(rows: usize) -> Option<String> {

@@ -1,8 +1,6 @@
 //! The cells of a case as the model reads them, from a row or from a typed query.
 
-use super::error;
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
+use super::{Factor, FactorForm, Fitted, error};
 use crate::encode::TIMES;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
@@ -18,7 +16,6 @@ use std::ops::AddAssign;
 /// A case or query: one cell per feature of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// One cell per factor of the model, in the same order.
     pub cells: Vec<CaseCell>,
     /// Its row in the data, from 0.
     pub row: Option<usize>,
@@ -37,9 +34,6 @@ impl Case {
 
     /// The same for many rows, with only what the model reads: without the texts of the cells and without words that
     /// are not in the vocabulary.
-    ///
-    /// # Errors
-    /// As [`Case::from_row`].
     pub fn unwritten(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
         Case::of_row(fitted, row, false)
     }
@@ -83,24 +77,16 @@ impl Case {
             let factor = fitted.factors().get(at);
             let text = match factor {
                 Some(factor) if factor.is_word_counts() => continue,
-                Some(factor) if factor.is_words() => {
-                    let is_word = |word: &usize| {
-                        factor
-                            .values()
-                            .get(*word)
-                            .is_some_and(|name| name.as_str().chars().all(char::is_alphanumeric))
-                    };
-                    let words = (0..factor.k()).rev().filter(is_word);
-                    match words.max_by_key(|word| factor.count_in_all(*word)) {
-                        Some(most) => factor.values().get(most)?.as_str().to_owned(),
-                        None => continue,
-                    }
-                }
                 Some(factor) if !factor.is_number() => {
-                    let most = (0..factor.k()).rev().max_by_key(|value| factor.count_in_all(*value))?;
-                    match factor.cuts() {
-                        Some(cuts) => cuts.number_in(most).to_string(),
-                        None => factor.values().get(most)?.as_str().to_owned(),
+                    let name = |value: usize| factor.values().get(value).map_or("", Name::as_str);
+                    let is_usual =
+                        |value: &usize| !factor.is_words() || name(*value).chars().all(char::is_alphanumeric);
+                    let values = (0..factor.k()).rev().filter(is_usual);
+                    match (values.max_by_key(|value| factor.count_in_all(*value)), factor.cuts()) {
+                        (Some(most), Some(cuts)) => cuts.number_in(most).to_string(),
+                        (Some(most), None) => name(most).to_owned(),
+                        (None, _) if factor.is_words() => continue,
+                        (None, _) => return None,
                     }
                 }
                 _ => {
@@ -121,9 +107,6 @@ impl Case {
     }
 
     /// Parses a row of a query file, like [`Case::from_typed`], but with numbers written as in the data.
-    ///
-    /// # Errors
-    /// As [`Case::from_typed`].
     pub fn from_file(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, Problem> {
         Case::from_cells(fitted, cells, true)
     }
@@ -187,9 +170,6 @@ impl Case {
     }
 
     /// Returns the case with other texts in some cells: column and cell, empty for a missing cell.
-    ///
-    /// # Errors
-    /// As [`Case::from_typed`].
     pub fn changed(&self, fitted: &Fitted, changes: &[(String, String)]) -> Result<Case, Problem> {
         let mut cells = self.written(fitted);
         cells.retain(|(name, _)| !changes.iter().any(|(changed, _)| changed == name));
@@ -209,7 +189,7 @@ pub(super) struct FeatureNames<'a> {
     fitted: &'a Fitted,
     names: Vec<&'a Name>,
     exact: HashMap<&'a str, usize>,
-    alike: OnceCell<HashMap<String, Vec<usize>>>,
+    similar: OnceCell<HashMap<String, Vec<usize>>>,
     /// The first column of the data with each name, including columns that are not features.
     columns: OnceCell<HashMap<String, usize>>,
 }
@@ -218,7 +198,7 @@ impl<'a> FeatureNames<'a> {
     pub(super) fn new(fitted: &'a Fitted, names: impl Iterator<Item = &'a Name>) -> Self {
         let names: Vec<&Name> = names.collect();
         let exact = names.iter().enumerate().rev().map(|(at, name)| (name.as_str(), at)).collect();
-        FeatureNames { fitted, names, exact, alike: OnceCell::new(), columns: OnceCell::new() }
+        FeatureNames { fitted, names, exact, similar: OnceCell::new(), columns: OnceCell::new() }
     }
 
     pub(super) fn of(fitted: &'a Fitted) -> Self {
@@ -237,19 +217,19 @@ impl<'a> FeatureNames<'a> {
             notes.push(self.unread(column));
             return Some(None);
         }
-        let alike = self.alike.get_or_init(|| {
-            let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+        let similar = self.similar.get_or_init(|| {
+            let mut similar: HashMap<String, Vec<usize>> = HashMap::new();
             for (at, name) in self.names.iter().enumerate() {
-                alike.entry(folded(name.as_str())).or_default().push(at);
+                similar.entry(folded(name.as_str())).or_default().push(at);
             }
-            alike
+            similar
         });
         let columns = self.columns.get_or_init(|| {
             let columns = table.columns().iter().enumerate().rev();
             columns.map(|(at, column)| (folded(column.name.as_str()), at)).collect()
         });
         let wanted = folded(name);
-        match (alike.get(&wanted).map(Vec::as_slice), columns.get(&wanted)) {
+        match (similar.get(&wanted).map(Vec::as_slice), columns.get(&wanted)) {
             (Some([at]), _) => {
                 notes.push(format!("{} is read as {}", Name::new(name), self.names.get(*at)?));
                 Some(Some(*at))
@@ -271,7 +251,6 @@ impl<'a> FeatureNames<'a> {
         }
     }
 
-    /// Reads typed cells, each feature at most once, with its position, its name and its text.
     fn read<T: Clone>(
         &self,
         cells: &[(String, String)],
@@ -351,14 +330,12 @@ pub(super) fn counted_words(factor: &Factor) -> impl Iterator<Item = &Name> {
     factor.values().iter().chain(factor.left_out().iter().map(|word| &word.word))
 }
 
-/// One cell of a case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseCell {
     pub text: String,
     pub value: CaseValue,
 }
 
-/// The meaning of a cell for a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum CaseValue {
     #[default]
@@ -507,23 +484,18 @@ fn is_written(fitted: &Fitted, factor: &Factor, text: &str) -> bool {
         || column.is_some_and(|column| column.dictionary.code(text).is_some())
 }
 
-fn read_number(
-    fitted: &Fitted,
-    at: usize,
-    number: f64,
-    text: impl Fn() -> String,
-) -> Result<CaseValue, Problem> {
+fn read_number(fitted: &Fitted, at: usize, x: f64, text: impl Fn() -> String) -> Result<CaseValue, Problem> {
     let (feature, factor) = (fitted.features.get(at), fitted.factors().get(at));
     let wrong = |of: fn(&Name, &str) -> Problem| {
         feature.map_or_else(Problem::default, |feature| of(&feature.name, &text()))
     };
-    if factor.is_some_and(Factor::is_count) && !is_whole(number) {
+    if factor.is_some_and(Factor::is_count) && !is_whole(x) {
         return Err(wrong(error::not_whole));
     }
-    if !number.is_finite() {
+    if !x.is_finite() {
         return Err(wrong(error::not_a_number));
     }
-    Ok(number_value(factor, number))
+    Ok(number_value(factor, x))
 }
 
 /// Whether a text means a missing cell of a column. Given numbers have no rows in which a mark could be missing.

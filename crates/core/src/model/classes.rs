@@ -33,13 +33,8 @@ pub(super) fn classes(data: &Dataset, firsts: &[Option<usize>]) -> Result<(Vec<u
     Ok((codes, classes))
 }
 
-pub(super) fn absent(counts: &[u64], priors: &[Estimate]) -> Vec<bool> {
-    let classes = counts.iter().zip(priors);
-    classes.map(|(count, prior)| *count == 0 && prior.numerator.is_zero()).collect()
-}
-
 /// Returns the place of each class code in an order; `None` for codes that are not in it.
-pub(super) fn places(order: &[u32]) -> Vec<Option<usize>> {
+pub fn places(order: &[u32]) -> Vec<Option<usize>> {
     let codes = order.iter().max().map_or(0, |most| *most as usize + 1);
     let mut places = vec![None; codes];
     for (class, code) in order.iter().enumerate() {

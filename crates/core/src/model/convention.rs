@@ -5,22 +5,15 @@
 //! scores a case; its tables keep the 0, and so do ours for the factors. Orange multiplies P(class | value)/P(class)
 //! for each value. Everything else that a convention changes is a line of the recipe.
 
-use std::collections::{BTreeMap, HashMap};
-
-use num_traits::Zero;
-
-use super::classes::Estimate;
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
-use super::gda::Gda;
-use super::normal::Normal;
-use super::sigma::Sigma;
+use super::{Estimate, Factor, FactorForm, Fitted, Gda, Normal, Sigma};
 use crate::math::Number;
 use crate::recipe::{
     Bins, Convention, CutSide, Feature, LeftOut, Prior, Quantile, Variance, Vocabulary, stop_words,
 };
 use crate::table::{Cell, Kind};
 use crate::text::{counted, flag_pair, listed, shown};
+use num_traits::Zero;
+use std::collections::{BTreeMap, HashMap};
 
 /// The most warnings of one kind that are listed; more are counted.
 const LISTED: usize = 3;
@@ -48,7 +41,7 @@ impl Fitted {
 
     /// Whether a variance was replaced: where all rows have one number, e1071 replaces their standard deviation of 0 by
     /// 0.001.
-    pub fn is_put(&self, normal: &Normal) -> bool {
+    pub fn is_replaced(&self, normal: &Normal) -> bool {
         self.convention() == Convention::RE1071 && normal.raw == 0.0 && self.epsilon == 0.0
     }
 
@@ -75,7 +68,7 @@ impl Fitted {
     pub(super) fn ln_multiplied(&self, factor: &Factor, value: usize, class: usize) -> f64 {
         if self.convention() == Convention::Orange {
             let prior = self.prior(class).map_or(f64::NAN, |prior| prior.ln());
-            // Divided by a prior of 0 it is NaN, whatever the numerator.
+            // Divided by a prior of 0 it is NaN for any numerator.
             let prior = if prior == f64::NEG_INFINITY { f64::NAN } else { prior };
             return factor.class_estimate(value, class).ln() - prior;
         }
@@ -107,7 +100,6 @@ impl Fitted {
         if may_be_replaced && ln.exp() == 0.0 { self.for_zero().ln() } else { ln }
     }
 
-    /// What the convention changes in this model.
     fn changes(&self) -> Vec<&'static str> {
         let (resolved, convention) = (&self.data.resolved, self.convention());
         let written = |what: &str| resolved.written.iter().any(|text| text.starts_with(what));
@@ -284,7 +276,6 @@ impl Fitted {
         all
     }
 
-    /// Features with fewer bins than the recipe asks for, because some cuts are equal.
     fn merged_bins(&self) -> Vec<String> {
         let sentence = |(feature, factor): (&Feature, &Factor)| {
             let name = feature.name.as_str();
@@ -345,7 +336,6 @@ impl Fitted {
             })
     }
 
-    /// Features of which each value has rows of one class only.
     fn determined(&self) -> Vec<String> {
         let classes = 0..self.classes.len();
         let with_rows = classes.clone().filter(|class| self.class_count(*class) > 0).count();

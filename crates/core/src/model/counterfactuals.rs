@@ -6,12 +6,9 @@
 //!
 //! A change is tried in logarithms. If two classes are too close, exact arithmetic decides, as for a prediction.
 
-use super::case::{Case, CaseCell, CaseValue};
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
-use super::moments::Moments;
 use super::prediction::near;
 use super::score::factor_count;
+use super::{Case, CaseCell, CaseValue, Factor, FactorForm, Fitted, Moments};
 use crate::encode::round_step;
 use crate::math::{Name, Number};
 use crate::recipe::ExactNumber;
@@ -68,7 +65,6 @@ struct CandidateChange {
 }
 
 impl Fitted {
-    /// Returns the single changes to a case that would change its prediction.
     pub fn counterfactuals(&self, case: &Case) -> Counterfactuals {
         let mut out = Counterfactuals::default();
         if !self.is_naive() {
@@ -170,7 +166,6 @@ impl Fitted {
 }
 
 impl CandidateChange {
-    /// Returns the posterior after the change from its logarithms.
     fn posterior(&self, winners: &[usize]) -> Vec<Number> {
         let highest = self.joint.get(self.best).copied().unwrap_or(f64::NAN);
         // Tied classes are equal, even if the last digits of their sums differ.

@@ -1,9 +1,6 @@
 //! Adds the rows of a segment to the sums: each row as often as its weight says, so a row of weight 0 is left out.
 
-use rayon::prelude::*;
-
-use super::moments::{Moments, Scatter};
-use super::statistics::{FeatureCounts, Statistics};
+use super::{FeatureCounts, Moments, Scatter, Statistics};
 use crate::encode::{
     Counted, Cuts, Dataset, HeldOut, Layout, Partition, SeenValues, ValueCounts, equal_frequency,
     equal_width, learn, times,
@@ -11,8 +8,8 @@ use crate::encode::{
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention};
 use crate::table::{Cells, MISSING, Segment};
+use rayon::prelude::*;
 
-/// Rows of a segment that are counted together.
 #[derive(Default)]
 struct SegmentRows {
     seen: Vec<LabelledRow>,
@@ -32,7 +29,6 @@ struct LabelledRow {
 }
 
 impl SegmentRows {
-    /// Takes some of the cases of a row of a segment.
     fn take(&mut self, at: usize, class: u32, cases: u64, is_row: bool) {
         match (class, cases) {
             (MISSING, _) => {
@@ -59,16 +55,11 @@ impl SegmentRows {
     }
 
     /// Returns the rows of a segment by part; the last entry has the cases in no part.
-    fn partition(
-        segment: &Segment,
-        layout: &Layout,
-        partition: &Partition,
-        parts: usize,
-    ) -> Vec<SegmentRows> {
+    fn partition(segment: &Segment, layout: &Layout, by: &Partition, parts: usize) -> Vec<SegmentRows> {
         let mut all: Vec<SegmentRows> = (0..=parts).map(|_| SegmentRows::default()).collect();
         for (at, class, of) in labelled(segment, layout) {
             let (mut rest, mut none) = (of, true);
-            for (part, cases) in partition.of_row(segment.rows.start + at, of) {
+            for (part, cases) in by.of_row(segment.rows.start + at, of) {
                 all.get_mut(part).into_iter().for_each(|rows| rows.take(at, class, cases, cases == of));
                 (rest, none) = (rest.saturating_sub(cases), false);
             }
@@ -86,7 +77,6 @@ impl SegmentRows {
     }
 }
 
-/// Returns the rows of a segment, each with its class and weight.
 pub(super) fn labelled<'a>(
     segment: &'a Segment,
     layout: &Layout,
@@ -113,9 +103,6 @@ impl Statistics {
     }
 
     /// Counts each training row once, ignoring its weight.
-    ///
-    /// # Errors
-    /// As [`Statistics::of`].
     pub fn of_rows(data: &Dataset) -> Result<Statistics, Problem> {
         match &data.sums {
             Some(sums) => Statistics::of_sums(data, &sums.once()),
@@ -123,7 +110,6 @@ impl Statistics {
         }
     }
 
-    /// Counts the training rows of each class, and no feature.
     pub(super) fn of_classes(data: &Dataset) -> Statistics {
         let mut data = data.clone();
         data.resolved.features.clear();
@@ -153,10 +139,10 @@ impl Statistics {
     /// Returns the counts of features that were counted before by the same rule, which are not counted again.
     fn take_known(&mut self, before: &Statistics) -> Vec<Option<FeatureCounts>> {
         let (mine, theirs) = (self.layout.clone(), &before.layout);
-        let alike =
+        let is_same_layout =
             (mine.target, mine.classes, mine.weight) == (theirs.target, theirs.classes, theirs.weight);
         let find = |(counts, feature): (&mut FeatureCounts, &(usize, Counted))| {
-            let at = theirs.features.iter().position(|other| alike && other == feature)?;
+            let at = theirs.features.iter().position(|other| is_same_layout && other == feature)?;
             *counts = FeatureCounts::Together;
             before.features.get(at).cloned()
         };
@@ -171,7 +157,6 @@ impl Statistics {
         (self.clone(), vec![SeenValues::new(self.layout.classes); self.features.len()])
     }
 
-    /// Returns these sums with some more rows, whose numbers are not yet in order.
     fn with_rows(&self, segment: &Segment, rows: &SegmentRows) -> Counting {
         let (mut all, mut numbers) = self.with_numbers();
         all.add_rows(segment, rows, &mut numbers);
@@ -263,18 +248,14 @@ impl Statistics {
         }
     }
 
-    pub(super) fn count_bins(&mut self, data: &Dataset) {
-        self.in_bins(data, |layout, at, cuts| bin_counts(data, layout, at, cuts));
-    }
-
-    fn in_bins(&mut self, data: &Dataset, count: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync) {
+    pub(super) fn in_bins(&mut self, data: &Dataset, of: impl Fn(&Layout, usize, &Cuts) -> Vec<u64> + Sync) {
         let layout = self.layout.clone();
         let features = self.features.par_iter_mut().zip(&layout.features).enumerate();
         features.for_each(|(at, (counts, (_, counted)))| {
             if let (FeatureCounts::Bins { cuts, table }, Counted::Bins(bins, convention)) = (counts, counted)
             {
                 *cuts = cuts_of(data, &layout, at, bins, *convention);
-                *table = count(&layout, at, cuts);
+                *table = of(&layout, at, cuts);
             }
         });
     }

@@ -1,13 +1,11 @@
 //! Where two classes are equally probable along one number: the boundary in one dimension.
 
-use super::case::Case;
-use super::fitted::Fitted;
-use super::prediction::NEAR;
+use super::{Case, Fitted, NEAR};
 use crate::math::Name;
 
 /// A class with a normal distribution of one number: ln P(c), μ and σ².
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bell {
+pub struct ClassNormal {
     pub ln_prior: f64,
     pub mean: f64,
     pub variance: f64,
@@ -24,12 +22,11 @@ pub struct Crossing {
 /// The most classes for which crossings are searched, since the number of pairs grows with their square.
 pub const PAIRS: usize = 60;
 
-impl Bell {
+impl ClassNormal {
     /// ln P(c) + ln p(x | c).
     pub fn score(&self, x: f64) -> f64 {
-        let apart = x - self.mean;
-        self.ln_prior
-            - 0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + apart / self.variance * apart)
+        let gap = x - self.mean;
+        self.ln_prior - 0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + gap / self.variance * gap)
     }
 }
 
@@ -40,13 +37,13 @@ impl Bell {
 /// u + C = 0. Its roots are computed without cancellation: w/A and C/w, with w the larger of B ± √D.
 ///
 /// ```
-/// use posterior_core::model::{Bell, crossings};
+/// use posterior_core::model::{ClassNormal, crossings};
 ///
 /// let half = 0.5_f64.ln();
-/// let (a, b) = (Bell { ln_prior: half, mean: 0.0, variance: 1.0 }, Bell { ln_prior: half, mean: 2.0, variance: 1.0 });
+/// let (a, b) = (ClassNormal { ln_prior: half, mean: 0.0, variance: 1.0 }, ClassNormal { ln_prior: half, mean: 2.0, variance: 1.0 });
 /// assert_eq!(crossings(&a, &b), [1.0]);
 /// ```
-pub fn crossings(a: &Bell, b: &Bell) -> Vec<f64> {
+pub fn crossings(a: &ClassNormal, b: &ClassNormal) -> Vec<f64> {
     let (h, middle) = ((a.mean - b.mean) / 2.0, f64::midpoint(a.mean, b.mean));
     let (va, vb) = (a.variance, b.variance);
     let l = a.ln_prior - b.ln_prior + 0.5 * (vb / va).ln();
@@ -74,13 +71,17 @@ pub fn crossings(a: &Bell, b: &Bell) -> Vec<f64> {
     found
 }
 
-pub fn all_crossings(bells: &[Option<Bell>]) -> Vec<Crossing> {
+pub fn all_crossings(class_normals: &[Option<ClassNormal>]) -> Vec<Crossing> {
     let mut all = Vec::new();
-    let known = || (0..).zip(bells).filter_map(|(class, bell)| Some((class, bell.as_ref()?)));
-    for (a, one) in known().filter(|_| bells.len() <= PAIRS) {
+    let known = || (0..).zip(class_normals).filter_map(|(class, normal)| Some((class, normal.as_ref()?)));
+    for (a, one) in known().filter(|_| class_normals.len() <= PAIRS) {
         for (b, other) in known().filter(|(b, _)| *b > a) {
             for x in crossings(one, other) {
-                let most = bells.iter().flatten().map(|bell| bell.score(x)).fold(f64::NEG_INFINITY, f64::max);
+                let most = class_normals
+                    .iter()
+                    .flatten()
+                    .map(|normal| normal.score(x))
+                    .fold(f64::NEG_INFINITY, f64::max);
                 let leads = one.score(x).min(other.score(x)) >= most - NEAR * most.abs().max(1.0);
                 all.push(Crossing { x, classes: (a, b), leads });
             }
@@ -91,29 +92,31 @@ pub fn all_crossings(bells: &[Option<Bell>]) -> Vec<Crossing> {
 }
 
 /// The normal distributions of a feature, by class; `None` where the model has none of it.
-pub fn bells(fitted: &Fitted, feature: usize) -> Option<Vec<Option<Bell>>> {
+pub fn class_normals(fitted: &Fitted, feature: usize) -> Option<Vec<Option<ClassNormal>>> {
     let gda = fitted.gda();
     let factor = fitted.factors().get(feature).filter(|factor| factor.is_gaussian());
-    let bell = |class: usize| {
+    let normal = |class: usize| {
         let (mean, variance) = match gda {
             Some(gda) => (gda.mean(class, feature)?, gda.sigma(class)?.entry(feature, feature)),
             None => factor?.normal(class).map(|normal| (normal.mean, normal.variance))?,
         };
-        Some(Bell { ln_prior: fitted.prior(class)?.ln(), mean, variance })
+        Some(ClassNormal { ln_prior: fitted.prior(class)?.ln(), mean, variance })
     };
-    (gda.is_some() || factor.is_some()).then(|| (0..fitted.classes.len()).map(bell).collect())
+    (gda.is_some() || factor.is_some()).then(|| (0..fitted.classes.len()).map(normal).collect())
 }
 
 /// The same, with the other features fixed by a case: the prior of each class includes their factors. `None` if the
 /// model has no normal distributions of the feature, or the case lacks a feature it needs.
-pub fn bells_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<Option<Bell>>> {
-    let alone = bells(fitted, feature)?;
+pub fn class_normals_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<Option<ClassNormal>>> {
+    let alone = class_normals(fitted, feature)?;
     let Some(gda) = fitted.gda() else {
         let name = fitted.features.get(feature).map(|feature| feature.name.to_string())?;
         let without = case.changed(fitted, &[(name, String::new())]).ok()?;
         let joint = fitted.predict(&without).joint;
         let all = alone.into_iter().zip(joint);
-        return Some(all.map(|(bell, joint)| Some(Bell { ln_prior: joint?.ln(), ..bell? })).collect());
+        return Some(
+            all.map(|(normal, joint)| Some(ClassNormal { ln_prior: joint?.ln(), ..normal? })).collect(),
+        );
     };
     let mut x = case.numbers();
     let own = x.get_mut(feature)?;
@@ -126,14 +129,14 @@ pub fn bells_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<O
     }
     // The squared distance along the feature is a parabola. Its minimum is the mean given the other features, and half
     // its curvature is 1 over the variance given them.
-    let known = |(class, bell): (usize, Option<Bell>)| {
+    let known = |(class, normal): (usize, Option<ClassNormal>)| {
         let sigma = gda.sigma(class)?;
         let precision = *sigma.inverse().get(feature)?.get(feature)?;
         let solved = *sigma.solve(&gda.distances(class, &x)?).get(feature)?;
-        let (variance, apart) = (precision.recip(), solved / precision);
+        let (variance, gap) = (precision.recip(), solved / precision);
         let rest = gda.ln_density(class, &x) + 0.5 * (std::f64::consts::TAU * variance).ln();
-        let ln_prior = bell?.ln_prior + rest + 0.5 * apart * apart * precision;
-        Some(Bell { ln_prior, mean: at - apart, variance })
+        let ln_prior = normal?.ln_prior + rest + 0.5 * gap * gap * precision;
+        Some(ClassNormal { ln_prior, mean: at - gap, variance })
     };
     Some(alone.into_iter().enumerate().map(known).collect())
 }
@@ -148,8 +151,9 @@ impl Fitted {
         case: Option<&Case>,
     ) -> Option<Vec<f64>> {
         let at = self.feature(feature.as_str())?;
-        let bells = case.map_or_else(|| bells(self, at), |case| bells_given(self, at, case))?;
-        let [a, b] = classes.map(|class| bells.get(class).copied().flatten());
+        let class_normals =
+            case.map_or_else(|| class_normals(self, at), |case| class_normals_given(self, at, case))?;
+        let [a, b] = classes.map(|class| class_normals.get(class).copied().flatten());
         Some(crossings(&a?, &b?))
     }
 }

@@ -1,16 +1,14 @@
 //! Decisions: a recipe's costs, threshold or bound, resolved for the classes of a model, and the action they choose for
 //! a posterior.
 
-use std::sync::Arc;
-
-use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
-
-use super::error;
-use super::prediction::{NEAR, first_and_tied, leaders_of};
+use super::prediction::first_and_tied;
+use super::{NEAR, error, leaders_of};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::{Decision, ExactNumber};
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use std::sync::Arc;
 
 const REJECT: &str = "reject";
 
@@ -171,7 +169,6 @@ impl Decider {
         (first, tied.to_vec())
     }
 
-    /// Returns the action for a posterior and its predicted class.
     pub fn choose(&self, posterior: &[Number], predicted: Option<usize>) -> Option<usize> {
         let reaches = |class: usize, bound: &BigRational| match posterior.get(class)? {
             Number::Exact(p) => Some(p >= bound),
@@ -226,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_posteriors_and_floats_decide_alike_at_the_bound() {
+    fn exact_and_float_posteriors_choose_the_same_action_at_a_bound() {
         for (text, posterior, chosen) in [
             ("threshold:b=1/3", third(1, 1, 1), "b"),
             ("threshold:b=1/3", third(4, 3, 3), "a"),

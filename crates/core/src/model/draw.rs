@@ -5,18 +5,15 @@
 //! It chooses the first class or value whose cumulated probability exceeds the number. The comparison is exact, so the
 //! same numbers give the same rows on every machine.
 
-use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
-use super::normal::normal_quantile;
+use super::{Factor, FactorForm, Fitted, normal_quantile};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::ExactNumber;
 use crate::text::brief;
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// What is drawn for a feature, with its uniform numbers: a value; a number x in the unit of the feature, with z =
 /// Φ⁻¹(u); a count; the words of a document, in order; or each word of the vocabulary, present or not.
@@ -37,7 +34,6 @@ pub struct DrawnRow {
     pub values: Vec<DrawnValue>,
 }
 
-/// Draws rows from a model.
 pub struct Sampler<'a> {
     fitted: &'a Fitted,
     /// The class of all rows; by default it is drawn.

@@ -3,10 +3,8 @@
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
-use crate::recipe::Covariance;
+use crate::recipe::{Covariance, SHARED};
 use crate::text::{brief, counted, flag, flag_of, flag_pair, grouped, list_item, listed};
-
-pub(super) const SHARED: &str = "shared";
 
 pub(super) fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
     Problem { kind, what: what.into(), fix: fix.into(), ..Problem::default() }
@@ -19,7 +17,7 @@ pub fn not_generative() -> Problem {
     )
 }
 
-/// No row can be learned from: all are held out; or they lack a feature, and `fix` says what to do about it; or they have
+/// No row can be learned from: all are held out; or they lack a feature, and `fix` is what to do about it; or they have
 /// weight 0; or no row has a class.
 pub(super) fn no_training_rows(data: &Dataset, fix: Option<&str>, is_weightless: bool) -> Problem {
     if data.held_out.is_some() {
@@ -238,7 +236,7 @@ pub fn no_row(row: usize, rows: usize) -> Problem {
 }
 
 /// Columns of numbers whose variance is 0: each feature with the classes in which it never varies and the rows in which
-/// it is known there. `varies` tells whether any number varies, so that a share of the largest variance is more than 0,
+/// it is known there. `varies` is whether any number varies, so that a share of the largest variance is more than 0,
 /// and `chosen` whether the class column was guessed.
 pub(super) fn zero_variance(
     columns: &[(String, Vec<(String, u64)>)],
@@ -250,7 +248,7 @@ pub(super) fn zero_variance(
     let class = |(name, rows): &(String, u64)| brief(name) + if *rows == 1 { " (one row)" } else { "" };
     let of = |all: &Vec<(String, u64)>| match all.len() {
         number if number == classes && classes > 1 => "each class".to_owned(),
-        _ => first_of(&all.iter().map(class).collect::<Vec<_>>(), NAMED, ", "),
+        _ => first_of(all.iter().map(class), NAMED, ", "),
     };
     let what = match columns {
         [(feature, all)] => format!(
@@ -260,7 +258,7 @@ pub(super) fn zero_variance(
         ),
         _ => {
             let each = columns.iter().map(|(name, all)| format!("{} in {}", brief(name), of(all)));
-            let (columns, list) = (columns.len(), first_of(&each.collect::<Vec<_>>(), NAMED, "; "));
+            let (columns, list) = (columns.len(), first_of(each, NAMED, "; "));
             format!(
                 "{columns} columns never vary within a class of “{target}”, so their variance there is 0: {list}"
             )
@@ -276,10 +274,12 @@ pub(super) fn zero_variance(
 const NAMED: usize = 5;
 
 /// The first of some names, at most this many, and how many more there are.
-pub(super) fn first_of(names: &[String], most: usize, separator: &str) -> String {
-    let (first, more) = names.split_at(most.min(names.len()));
-    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-    format!("{}{more}", first.join(separator))
+pub fn first_of<T: ToString>(names: impl IntoIterator<Item = T>, most: usize, separator: &str) -> String {
+    let mut first: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    let more = first.len().saturating_sub(most);
+    first.truncate(most);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    first.join(separator) + &more
 }
 
 /// The most columns named in a command, and the most characters of their names.

@@ -1,15 +1,17 @@
 //! One factor of a naive Bayes model: the distribution of a feature in each class, and its form.
 
-use super::classes::{Estimate, LeftOutWord};
-use super::error;
-use super::normal::Normal;
-use super::poisson::{CountFamily, POISSON, Rate};
-use super::statistics::FeatureCounts;
+use super::classes::LeftOutWord;
+use super::normal::POISSON;
+use super::{CountFamily, Estimate, FeatureCounts, Normal, Rate, error};
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::{Bins, EventModel, Feature, LeftOut, Resolved, Vocabulary, WordRules, counts_as_one};
+use crate::recipe::{
+    Bins, ColumnChoice, EventModel, ExactNumber, Feature, LeftOut, Resolved, Vocabulary, WordRules,
+    counts_as_one, find,
+};
 use crate::table::{Column, Kind};
+use crate::text::brief;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -328,7 +330,6 @@ impl Factor {
         }
     }
 
-    /// Whether its probabilities are given, not counted.
     pub fn is_given(&self) -> bool {
         !self.given.is_empty()
     }
@@ -345,7 +346,7 @@ impl Factor {
     }
 
     /// ln of the numerator of P(value | class).
-    pub(super) fn ln_above(&self, value: usize, class: usize) -> f64 {
+    pub(crate) fn ln_above(&self, value: usize, class: usize) -> f64 {
         match (self.given_at(value, class), self.short_alpha) {
             (Some(given), _) => given.ln(),
             (None, Some(alpha)) => ln_of_short(self.short_above(value, class, alpha)),
@@ -365,7 +366,7 @@ impl Factor {
         }
     }
 
-    pub(super) fn ln_below(&self, class: usize) -> f64 {
+    pub(crate) fn ln_below(&self, class: usize) -> f64 {
         match self.short_alpha {
             _ if self.is_given() => 0.0,
             Some(alpha) => ln_of_short(self.short_below(class, alpha)),
@@ -476,12 +477,10 @@ impl Factor {
         if let FactorForm::Counts(family, _) = self.form { Some(family) } else { None }
     }
 
-    /// Whether the feature is a count with a distribution of its own in each class.
     pub fn is_count(&self) -> bool {
         self.count_family().is_some()
     }
 
-    /// Whether the feature has a normal distribution of its own in each class.
     pub fn is_gaussian(&self) -> bool {
         matches!(self.form, FactorForm::Gaussian(_))
     }
@@ -495,7 +494,6 @@ fn at(table: &[u64], place: usize) -> u64 {
     table.get(place).copied().unwrap_or(0)
 }
 
-/// The kind of values of a factor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FactorForm {
     Categories,
@@ -507,7 +505,6 @@ pub enum FactorForm {
     Presence,
     /// Numbers, with a normal distribution in each class that training rows have.
     Gaussian(Vec<Option<Normal>>),
-    /// Counts, with a distribution of the family in each class.
     Counts(&'static CountFamily, Vec<Rate>),
 }
 
@@ -549,5 +546,67 @@ impl FactorForm {
             FactorForm::Counts(_, rates) => Some(format!("{rates:?}")),
             _ => None,
         }
+    }
+}
+
+pub(super) fn float(number: &ExactNumber) -> f64 {
+    number.value().to_f64().unwrap_or(f64::NAN)
+}
+
+impl Factor {
+    /// Takes the given numbers of each class in place of counts.
+    ///
+    /// # Errors
+    /// When one is not given.
+    pub(super) fn take_given(
+        &mut self,
+        choice: Option<&ColumnChoice>,
+        classes: &[Name],
+    ) -> Result<(), Problem> {
+        let name = self.name.as_str().to_owned();
+        let not_given = |what: &str, key: &str| {
+            let what = format!("{what} of “{}” is not given", brief(&name));
+            let fix = format!("add [feature.{key}] below the name of the feature");
+            Problem { feature: Some(name.clone()), ..Problem::usage(what, fix) }
+        };
+        let numbers = |key: &str| {
+            let all = choice.and_then(|choice| choice.given_numbers().find(|(what, _)| *what == key));
+            let number = |class: &Name| find(all?.1, class.as_str()).cloned();
+            let all: Option<Vec<ExactNumber>> = classes.iter().map(number).collect();
+            all.ok_or_else(|| not_given(&format!("the {key}"), key))
+        };
+        match &self.form {
+            FactorForm::Gaussian(_) => {
+                let (means, variances) = (numbers("mean")?, numbers("variance")?);
+                let normal = |(mean, variance): (&ExactNumber, &ExactNumber)| {
+                    let variance = float(variance);
+                    Some(Normal { n: 0, mean: float(mean), rest: 0.0, raw: variance, variance })
+                };
+                self.form = FactorForm::Gaussian(means.iter().zip(&variances).map(normal).collect());
+            }
+            FactorForm::Counts(family, _) => {
+                let rate = |rate: &ExactNumber| {
+                    let parts = rate.value().numer().to_u64().zip(rate.value().denom().to_u64());
+                    let (sum, n) = parts.ok_or_else(|| not_given("a rate of fewer digits", "rate"))?;
+                    Ok(Rate { n, sum, ..Rate::default() })
+                };
+                let rates = numbers("rate")?.iter().map(rate).collect::<Result<_, Problem>>()?;
+                self.form = FactorForm::Counts(family, rates);
+            }
+            _ => {
+                let table = choice.and_then(|choice| choice.table.as_ref());
+                let estimate = |value: &Name, class: &Name| {
+                    let p = find(find(table?, class.as_str())?, value.as_str())?.value();
+                    Some(Estimate { numerator: p.numer().clone(), denominator: p.denom().clone() })
+                };
+                let each =
+                    self.values().iter().flat_map(|value| classes.iter().map(move |class| (value, class)));
+                let given: Option<Vec<Estimate>> =
+                    each.map(|(value, class)| estimate(value, class)).collect();
+                let given = given.filter(|_| table.is_some());
+                self.given = given.ok_or_else(|| not_given("P(value | class)", "table.\"class\""))?;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,21 +1,18 @@
 //! A fitted model: priors and one factor per feature, or one joint density; look-ups of rows, classes and values; the
 //! log-likelihood of the training rows.
 
-use super::classes::{Estimate, absent, classes, places, priors, word_feature};
+use super::classes::{classes, places, priors, word_feature};
 use super::counting::bin_counts;
-use super::decision::Decider;
-use super::error;
-use super::factor::{Factor, FactorForm};
-use super::gda::Gda;
-use super::moments::Scatter;
-use super::normal;
-use super::poisson::CountFamily;
-use super::statistics::{FeatureCounts, Statistics};
+use super::{
+    CountFamily, Decider, Estimate, Factor, FactorForm, FeatureCounts, Gda, Scatter, Statistics, error,
+    normal,
+};
 use crate::encode::{Cuts, Dataset};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::{ExactNumber, Feature, LeftOut, ModelKind, Resolved, Variance};
 use num_rational::BigRational;
+use num_traits::Zero;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -49,9 +46,7 @@ pub struct FeatureColumn {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// The data it was fitted from.
     pub data: Arc<Dataset>,
-    /// The sums it was estimated from.
     pub statistics: Arc<Statistics>,
     /// The classes, in order of first appearance or as the recipe orders them.
     pub classes: Vec<Name>,
@@ -68,7 +63,6 @@ pub struct Fitted {
     /// The place of each class by name: formulas look up classes by name, once for every number.
     names: HashMap<Name, usize>,
     priors: Vec<Estimate>,
-    /// The decision rule of the recipe, if it has one.
     pub decider: Option<Decider>,
     absent: Vec<bool>,
     /// The rows of each class, found on first use: formulas need them once for every class.
@@ -100,9 +94,6 @@ impl Fitted {
     }
 
     /// Estimates the model from counts that were taken before, by the same layout.
-    ///
-    /// # Errors
-    /// As [`Fitted::fit`].
     pub fn estimate(data: Arc<Dataset>, statistics: Arc<Statistics>) -> Result<Fitted, Problem> {
         let resolved = &data.resolved;
         generative(resolved)?;
@@ -119,7 +110,8 @@ impl Fitted {
         let counts: Vec<u64> =
             order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
-        let absent = absent(&counts, &priors);
+        let is_absent = |(count, prior): (&u64, &Estimate)| *count == 0 && prior.numerator.is_zero();
+        let absent: Vec<bool> = counts.iter().zip(&priors).map(is_absent).collect();
         let decision = resolved.recipe.decision.as_ref();
         let decider = decision.map(|decision| Decider::new(decision, &classes)).transpose()?;
         let joint = statistics.layout.is_complete_case();
@@ -183,9 +175,6 @@ impl Fitted {
     }
 
     /// The same counts under another α.
-    ///
-    /// # Errors
-    /// As [`Fitted::fit`].
     pub fn with_alpha(&self, alpha: ExactNumber) -> Result<Fitted, Problem> {
         let mut data = Dataset::clone(&self.data);
         data.resolved.recipe.alpha = Some(alpha.clone());
@@ -193,17 +182,14 @@ impl Fitted {
         Fitted::estimate(Arc::new(data), Arc::clone(&self.statistics))
     }
 
-    /// Whether the features are assumed independent given the class.
     pub fn is_naive(&self) -> bool {
         self.gda().is_none()
     }
 
-    /// The smoothing constant.
     pub fn alpha(&self) -> &BigRational {
         self.data.resolved.alpha.value()
     }
 
-    /// Whether every number of the model is exact.
     pub fn is_exact(&self) -> bool {
         self.is_naive() && !self.factors().iter().any(Factor::is_number)
     }
@@ -261,7 +247,6 @@ impl Fitted {
         self.statistics.used_of(*self.order.get(class)? as usize)
     }
 
-    /// The weight of a training row, if there is a weight column.
     pub fn weight(&self, row: usize) -> Option<u64> {
         self.weight_column().map(|_| self.data.weight(row))
     }
@@ -275,7 +260,6 @@ impl Fitted {
         self.statistics.table_rows.iter().sum::<u64>() - self.table_rows()
     }
 
-    /// Rows of the data without a class.
     pub fn unlabelled(&self) -> u64 {
         self.statistics.unlabelled
     }
@@ -416,20 +400,14 @@ impl Fitted {
 }
 
 /// Creates the factors of naive Bayes; numbers with a density get it afterwards.
-fn factors(
-    data: &Dataset,
-    statistics: &Statistics,
-    classes: &[Name],
-    order: &[u32],
-    used: &[u64],
-) -> Vec<Factor> {
+fn factors(data: &Dataset, sums: &Statistics, classes: &[Name], order: &[u32], used: &[u64]) -> Vec<Factor> {
     let resolved = &data.resolved;
-    let counted = resolved.features.iter().zip(&statistics.features);
+    let counted = resolved.features.iter().zip(&sums.features);
     if resolved.is_word_counts() {
         let columns: Vec<_> = counted.collect();
         return vec![Factor::of_word_counts(word_feature(data, classes), &columns, order, resolved)];
     }
-    let codes = statistics.layout.classes;
+    let codes = sums.layout.classes;
     let factor = |(feature, counts): (&Feature, &FeatureCounts)| {
         let column = data.table.columns().get(feature.column)?;
         Some(Factor::new(feature, column, counts, (order, codes), used, resolved))

@@ -1,17 +1,16 @@
 //! Gaussian discriminant analysis: one joint density of all numbers in each class.
 
-use num_traits::{Signed, ToPrimitive};
-
-use super::error::{self, SHARED};
-use super::fitted::Fitted;
-use super::moments::Scatter;
+use super::error;
+use super::factor::float;
 use super::normal::LEAST;
-use super::sigma::{Defect, Distances, Sigma};
-use super::statistics::Statistics;
+use super::sigma::{Defect, Distances};
+use super::{Fitted, Scatter, Sigma, Statistics};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::{Covariance, Resolved, Variance};
+use crate::recipe::{Covariance, ExactNumber, Given, Resolved, SHARED, Variance, find};
+use crate::text::brief;
+use num_traits::{Signed, ToPrimitive};
 
 /// The means of each class, and the covariance matrices.
 ///
@@ -33,7 +32,6 @@ use crate::recipe::{Covariance, Resolved, Variance};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Gda {
-    /// Which entries Σ has, and for which classes.
     pub shape: Covariance,
     pub ridge: f64,
     /// The mean of each feature, by class; empty for a class that no training row has.
@@ -134,7 +132,6 @@ impl Gda {
         each.try_for_each(|(name, rows)| enough(&data.resolved, *rows, 1, name.as_str()))
     }
 
-    /// Whether all classes have the same Σ.
     pub fn is_shared(&self) -> bool {
         is_shared(self.shape)
     }
@@ -164,7 +161,7 @@ impl Gda {
     }
 
     /// The mean of one class minus that of another; `None` if one of them has no rows.
-    fn apart(&self, one: usize, other: usize) -> Option<Vec<f64>> {
+    fn mean_difference(&self, one: usize, other: usize) -> Option<Vec<f64>> {
         let features = self.means.get(one)?.len();
         let means = self.exact_means(one, features)?.zip(self.exact_means(other, features)?);
         Some(means.map(|((one, rest), (other, others))| one - other + (rest - others)).collect())
@@ -188,10 +185,10 @@ impl Gda {
     /// [`Gda::ln_density`], with every step taken for all cases.
     pub(super) fn ln_densities(&self, class: usize, columns: &[Vec<f64>]) -> Option<Vec<f64>> {
         let (sigma, means) = (self.sigma(class)?, self.exact_means(class, columns.len())?);
-        let apart =
+        let mean_difference =
             |(x, (mean, rest)): (&Vec<f64>, (&f64, &f64))| x.iter().map(|x| x - mean - rest).collect();
         let norm = sigma.norm();
-        let mut all = sigma.quadratics(columns.iter().zip(means).map(apart).collect());
+        let mut all = sigma.quadratics(columns.iter().zip(means).map(mean_difference).collect());
         all.iter_mut().for_each(|quadratic| *quadratic = -0.5 * (norm + *quadratic));
         Some(all)
     }
@@ -245,7 +242,7 @@ impl Fitted {
         if zero.len() != one.len() {
             return None;
         }
-        let weights = gda.sigma(0)?.solve(&gda.apart(1, 0)?);
+        let weights = gda.sigma(0)?.solve(&gda.mean_difference(1, 0)?);
         let middle: f64 =
             weights.iter().zip(one.iter().zip(zero)).map(|(w, (one, zero))| w * (one + zero)).sum();
         let odds = self.prior(1)?.ln() - self.prior(0)?.ln();
@@ -273,7 +270,7 @@ impl Fitted {
     /// cancel if the features are far from 0.
     pub(crate) fn log_odds_at(&self, (a, b): (usize, usize), x: &[f64]) -> Option<f64> {
         let gda = self.gda().filter(|gda| gda.is_shared())?;
-        let weights = gda.sigma(a)?.solve(&gda.apart(a, b)?);
+        let weights = gda.sigma(a)?.solve(&gda.mean_difference(a, b)?);
         let from_middle =
             gda.distances(a, x)?.into_iter().zip(gda.distances(b, x)?).map(|(a, b)| (a + b) / 2.0);
         let linear: f64 = weights.iter().zip(from_middle).map(|(weight, x)| weight * x).sum();
@@ -328,4 +325,57 @@ fn singular(resolved: &Resolved, defect: &Defect, class: &str) -> Problem {
         names.map(|feature| feature.name.as_str().to_owned()).collect()
     };
     error::singular(class, resolved.covariance, &names(&defect.constant), &names(&defect.collinear))
+}
+
+impl Gda {
+    pub(super) fn given(data: &Dataset, given: &Given, classes: &[Name]) -> Result<Gda, Problem> {
+        let (shape, d) = (data.resolved.covariance, data.resolved.features.len());
+        let wrong = |class: &str, what: String, fix: String| Problem {
+            class: Some(class.to_owned()),
+            ..Problem::usage(what, fix)
+        };
+        let mean = |class: &Name| {
+            let class = class.as_str();
+            let mean = find(&given.mean, class).filter(|mean| mean.len() == d).ok_or_else(|| {
+                let fix = "add [given.mean] with a list for each class: one number per feature";
+                let what = format!("the mean of every feature ({d}) in “{}” is not given", brief(class));
+                wrong(class, what, fix.to_owned())
+            })?;
+            Ok(mean.iter().map(float).collect())
+        };
+        let means: Vec<Vec<f64>> = classes.iter().map(mean).collect::<Result<_, Problem>>()?;
+        let matrix = |name: &str| -> Result<Sigma, Problem> {
+            let of = brief(name);
+            let fix = || format!("write [given.Sigma] as a symmetric matrix of {d} × {d} numbers");
+            let fits =
+                |rows: &&Vec<Vec<ExactNumber>>| rows.len() == d && rows.iter().all(|row| row.len() == d);
+            let rows = find(&given.sigma, name).filter(fits).ok_or_else(|| {
+                wrong(name, format!("Σ of {of} is not given as a matrix of {d} × {d} numbers"), fix())
+            })?;
+            let at = |a: usize, b: usize| rows.get(a).and_then(|row| row.get(b)).map(ExactNumber::value);
+            let mut below = (0..d).flat_map(|a| (0..a).map(move |b| (a, b)));
+            if let Some((a, b)) = below.find(|(a, b)| at(*a, *b) != at(*b, *a)) {
+                let what = format!("Σ of {of} is not symmetric: compare rows {} and {}", b + 1, a + 1);
+                return Err(wrong(name, what, fix()));
+            }
+            let entries = rows.iter().map(|row| row.iter().map(float).collect()).collect();
+            Sigma::new(entries).map_err(|_| {
+                let fix = "make every variance more than 0, and every covariance smaller than the square root of the \
+                           product of its two variances; no column may be a weighted sum of others";
+                let what = format!("Σ of {of} is not positive definite to the precision of a float");
+                wrong(name, what, fix.to_owned())
+            })
+        };
+        let sigmas = match given.sigma.as_slice() {
+            [(only, _)] if is_shared(shape) => vec![Some(matrix(only)?)],
+            _ if is_shared(shape) => vec![Some(matrix(SHARED)?)],
+            all => {
+                let shared = all.iter().any(|(name, _)| name == SHARED);
+                let name = |class: &Name| if shared { SHARED.to_owned() } else { class.as_str().to_owned() };
+                classes.iter().map(|class| matrix(&name(class)).map(Some)).collect::<Result<_, _>>()?
+            }
+        };
+        let rests = means.iter().map(|means| vec![0.0; means.len()]).collect();
+        Ok(Gda { shape, ridge: 0.0, means, rests, sigmas })
+    }
 }

@@ -1,9 +1,6 @@
 //! The most informative values and features (mutual information), and the order by them.
 
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
-use super::moments::Moments;
-use super::statistics::FeatureCounts;
+use super::{Factor, FactorForm, FeatureCounts, Fitted, Moments};
 use crate::math::{explained_by_means, explained_by_values, information};
 
 /// The order of the values of a feature. Equal values stay in the order of the data.
@@ -12,7 +9,6 @@ pub enum OrderBy {
     /// [`Fitted::log_odds`] for a class, the highest first. +∞ for values that no other class has, −∞ for values that
     /// only others have. Values that no class has, and 0/0, come last.
     LogOdds(usize),
-    /// [`Factor::information`], the highest first.
     Information,
     Count,
     Name,

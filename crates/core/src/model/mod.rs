@@ -6,7 +6,6 @@
 //! rows by logarithms. [`Logistic`] is the discriminative alternative; [`Classifier`] is what both kinds share.
 //! Formulas as text and derivations are in `worked`.
 
-mod write_sums;
 mod case;
 mod classes;
 mod convention;
@@ -19,12 +18,10 @@ mod error;
 mod factor;
 mod fitted;
 mod gda;
-mod given;
 mod informative;
 mod logistic;
 mod moments;
 mod normal;
-mod poisson;
 mod prediction;
 mod predictions;
 mod queries;
@@ -38,28 +35,25 @@ mod typicality;
 
 pub use case::{Case, CaseCell, CaseValue};
 pub use classes::Estimate;
+pub(crate) use classes::places as class_places;
 pub use counterfactuals::{Counterfactual, Counterfactuals, UnderAlpha};
-pub use crossings::{Bell, all_crossings, bells, crossings};
+pub use crossings::{ClassNormal, all_crossings, class_normals, crossings};
 pub(crate) use crossings::{Crossing, PAIRS};
 pub use decision::{Decider, DecisionRule};
-pub use draw::{Cumulated, Sampler, Uniform};
-pub use draw::{DrawnRow, DrawnValue, Uniforms};
+pub use draw::{Cumulated, DrawnRow, DrawnValue, Sampler, Uniform, Uniforms};
+pub(crate) use error::first_of;
 pub use error::{MISSING_FEATURE, no_row, not_generative};
 pub use factor::{Factor, FactorForm};
-pub use fitted::FeatureColumn;
-pub use fitted::Fitted;
-pub use gda::Gda;
-pub use gda::Theta;
+pub use fitted::{FeatureColumn, Fitted};
+pub use gda::{Gda, Theta};
 pub use informative::OrderBy;
 pub(crate) use logistic::work as logistic_work;
 pub use logistic::{DesignColumn, Logistic, RidgeReason};
-pub use moments::Moments;
-pub use moments::Scatter;
-pub use normal::{Normal, normal_quantile};
-pub use poisson::CountFamily;
-pub use poisson::Rate;
-pub use prediction::{MeanOfRows, NEAR, Verdicts, compare_exactly, fractions, leaders_of};
-pub use prediction::{Prediction, Undefined, leaders};
+pub use moments::{Moments, Scatter};
+pub use normal::{CountFamily, Normal, Rate, normal_quantile};
+pub use prediction::{
+    MeanOfRows, NEAR, Prediction, Undefined, Verdicts, compare_exactly, fractions, leaders, leaders_of,
+};
 pub(crate) use predictions::{Baseline, PIECE, Predictions, predict_pieces, share};
 pub use predictions::{Classifier, RowPrediction, RowPredictor};
 pub use queries::{Queries, QueryAnswer, Unseen};
@@ -68,5 +62,5 @@ pub use sigma::Sigma;
 pub use sql::scoring_query;
 pub use statistics::{FeatureCounts, PartStatistics, Statistics};
 pub use study::Study;
+pub use sums::write_sums;
 pub use typicality::{Ranking, Typicality};
-pub use write_sums::write_sums;

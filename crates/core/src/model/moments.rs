@@ -40,10 +40,10 @@ impl Moments {
         if n == 0 {
             return Moments::default();
         }
-        let apart = s1 / n as f64;
-        let (mean, rest) = exact_sum(shift, apart);
+        let gap = s1 / n as f64;
+        let (mean, rest) = exact_sum(shift, gap);
         // Rounding may give less than 0 for identical numbers.
-        Moments { n, mean, rest, scatter: (s2 - apart * s1).max(0.0) }
+        Moments { n, mean, rest, scatter: (s2 - gap * s1).max(0.0) }
     }
 
     /// The moments of both sets of numbers together (pairwise update of Chan, Golub and LeVeque).
@@ -56,13 +56,13 @@ impl Moments {
             return self;
         }
         let (a, b) = (self.n as f64, other.n as f64);
-        let apart = (other.mean - self.mean) + (other.rest - self.rest);
-        let (mean, rest) = exact_sum(self.mean, self.rest + apart * b / (a + b));
+        let gap = (other.mean - self.mean) + (other.rest - self.rest);
+        let (mean, rest) = exact_sum(self.mean, self.rest + gap * b / (a + b));
         Moments {
             n: self.n + other.n,
             mean,
             rest,
-            scatter: self.scatter + other.scatter + apart * apart * a * b / (a + b),
+            scatter: self.scatter + other.scatter + gap * gap * a * b / (a + b),
         }
     }
 
@@ -78,9 +78,9 @@ impl Moments {
             return Some(Moments::default());
         }
         let (rest, gone) = (n as f64, part.n as f64);
-        let apart = (part.mean - self.mean) + (part.rest - self.rest);
-        let (mean, lost) = exact_sum(self.mean, self.rest - apart * gone / rest);
-        let scatter = self.scatter - part.scatter - apart * apart * gone * (rest + gone) / rest;
+        let gap = (part.mean - self.mean) + (part.rest - self.rest);
+        let (mean, lost) = exact_sum(self.mean, self.rest - gap * gone / rest);
+        let scatter = self.scatter - part.scatter - gap * gap * gone * (rest + gone) / rest;
         let left = Moments { n, mean, rest: lost, scatter };
         (scatter > LEFT * self.scatter).then_some(left)
     }
@@ -97,7 +97,6 @@ pub(super) const LEFT: f64 = 0.05;
 
 fn two_passes<T: Copy>(items: &[T], n: u64, x: impl Fn(T) -> f64, times: impl Fn(T) -> f64) -> Moments {
     let Some(first) = items.first().filter(|_| n > 0) else { return Moments::default() };
-    // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
     let (shift, rows) = (x(*first), n as f64);
     let mean = shift + sum(items, |item| times(item) * (x(item) - shift)) / rows;
     let squares = sum(items, |item| times(item) * (x(item) - mean) * (x(item) - mean));
@@ -183,7 +182,7 @@ impl Scatter {
         means: impl Iterator<Item = (f64, f64)>,
         products: Vec<f64>,
     ) -> Self {
-        let (mean, rest) = means.map(|(shift, apart)| exact_sum(shift, apart)).unzip();
+        let (mean, rest) = means.map(|(shift, gap)| exact_sum(shift, gap)).unzip();
         Scatter { n, rows, first, mean, rest, products }
     }
 
@@ -198,8 +197,8 @@ impl Scatter {
             return self.clone();
         }
         let (n, m) = (self.n as f64, other.n as f64);
-        let rest = |rest: f64, apart: f64| rest + apart * m / (n + m);
-        let product = |mine: f64, theirs: f64, apart: f64| mine + theirs + apart * n * m / (n + m);
+        let rest = |rest: f64, gap: f64| rest + gap * m / (n + m);
+        let product = |mine: f64, theirs: f64, gap: f64| mine + theirs + gap * n * m / (n + m);
         Scatter {
             n: self.n + other.n,
             rows: self.rows + other.rows,
@@ -220,8 +219,8 @@ impl Scatter {
             return Some(Scatter::default());
         }
         let (left, gone) = (n as f64, part.n as f64);
-        let rest = |rest: f64, apart: f64| rest - apart * gone / left;
-        let product = |all: f64, part: f64, apart: f64| all - part - apart * gone * (left + gone) / left;
+        let rest = |rest: f64, gap: f64| rest - gap * gone / left;
+        let product = |all: f64, part: f64, gap: f64| all - part - gap * gone * (left + gone) / left;
         let rows = self.rows.saturating_sub(part.rows);
         let rest = Scatter { n, rows, first: self.first, ..self.combined(part, rest, product) };
         let holds = |column: usize| rest.product(column, column) > LEFT * self.product(column, column);
@@ -238,13 +237,13 @@ impl Scatter {
     ) -> Scatter {
         let mine = || self.mean.iter().zip(&self.rest);
         let pairs = mine().zip(other.mean.iter().zip(&other.rest));
-        let apart = pairs.map(|((mean, rest), (other, others))| (other - mean) + (others - rest));
-        let apart: Vec<f64> = apart.collect();
-        let means = mine().zip(&apart).map(|((mean, left), apart)| exact_sum(*mean, rest(*left, *apart)));
+        let gap = pairs.map(|((mean, rest), (other, others))| (other - mean) + (others - rest));
+        let gap: Vec<f64> = gap.collect();
+        let means = mine().zip(&gap).map(|((mean, left), gap)| exact_sum(*mean, rest(*left, *gap)));
         let (mean, rest) = means.unzip();
-        let pairs = (0..).zip(&apart).flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y));
+        let pairs = (0..).zip(&gap).flat_map(|(a, x)| gap.iter().take(a + 1).map(move |y| x * y));
         let sums = self.products.iter().zip(&other.products).zip(pairs);
-        let products = sums.map(|((mine, theirs), apart)| product(*mine, *theirs, apart)).collect();
+        let products = sums.map(|((mine, theirs), gap)| product(*mine, *theirs, gap)).collect();
         Scatter { mean, rest, products, ..Scatter::default() }
     }
 
@@ -285,7 +284,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_the_rounding_of_a_mean_takes_is_kept() {
+    fn rounding_errors_of_means_are_kept() {
         assert_eq!(Moments::of(&[5.0]).variance(1), None);
         assert_eq!(Moments::of(&[]).variance(0), None);
         let parts = [vec![1e9, 1e9 + 1.0], vec![1e9 + 1.0]].map(|numbers| Moments::of(&numbers));
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_mean_costs_no_digits() {
+    fn large_means_lose_no_digits() {
         let shifted = |by: f64| {
             Scatter::of(&[vec![by + 1.0, by + 2.0, by + 4.0], vec![by, by + 2.0, by - 3.0]], 0, None)
         };
@@ -310,7 +309,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_taken_away_leaves_the_rest(numbers in proptest::collection::vec(-1e3f64..1e3, 1..60)) {
+        fn removed_rows_leave_the_moments_of_the_others(numbers in proptest::collection::vec(-1e3f64..1e3, 1..60)) {
             let (rest, gone) = numbers.split_at(numbers.len() - 1);
             let rest = Moments::of(rest);
             if let Some(left) = Moments::of(&numbers).without(Moments::of(gone)) {

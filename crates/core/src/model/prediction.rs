@@ -1,10 +1,7 @@
 //! Predictions of a row: scores, the leading classes by the one tie rule, and the interface of an evaluation.
 
-use super::case::{Case, CaseValue};
-use super::factor::Factor;
-use super::fitted::Fitted;
-use super::gda::Gda;
 use super::score::{ScoreTerm, terms};
+use super::{Case, CaseValue, Factor, Fitted, Gda};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use num_bigint::BigInt;
@@ -42,9 +39,7 @@ pub enum Undefined {
 }
 
 impl Undefined {
-    /// The JSON word for a posterior whose scores are all 0.
     pub(crate) const ZERO_EVIDENCE: &'static str = "zero_evidence";
-    /// The JSON word for a posterior that needs a conditional of 0/0.
     pub(crate) const PARAMETER: &'static str = "undefined_parameter";
 
     pub fn word(&self) -> &'static str {
@@ -119,7 +114,6 @@ impl Fitted {
         Some(all)
     }
 
-    /// The leading classes of a case from its ln scores: see [`leaders`].
     pub(super) fn leading(&self, ln_scores: &[f64], case: Option<&Case>) -> Vec<usize> {
         let case = case.filter(|_| self.is_exact());
         let factors = |class: usize| self.factors_of(case?, class);
@@ -240,7 +234,6 @@ pub trait Verdicts: Debug + Send + Sync {
     /// How the test rows were chosen, to follow a noun: `by 10 folds`.
     fn judged_on(&self) -> String;
 
-    /// Whether rows have weights.
     fn is_weighted(&self) -> bool;
 
     /// Rows with an actual and a predicted class.

@@ -2,11 +2,8 @@
 //! feature.
 
 use super::classes::{classes, places};
-use super::decision::Decider;
-use super::error;
-use super::fitted::Fitted;
 use super::prediction::first_and_tied;
-use super::statistics::Statistics;
+use super::{Decider, Fitted, Statistics, error};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -15,10 +12,8 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The prediction of one row of the data.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RowPrediction<'a> {
-    /// The row, from 0.
     pub row: usize,
     /// ln score(c) by class: minus infinity for 0, NaN where a factor is 0/0. A model without scores gives ln P(c | x).
     pub log_joint: &'a [f64],
@@ -34,7 +29,6 @@ pub(crate) fn share(ln: f64, highest: f64) -> f64 {
 }
 
 impl<'a> RowPrediction<'a> {
-    /// The prediction of a row from its leading classes.
     pub(super) fn led_by(row: usize, log_joint: &'a [f64], leading: &'a [usize]) -> Self {
         let (predicted, tied) = first_and_tied(leading);
         RowPrediction { row, log_joint, predicted, tied, undefined: None }
@@ -122,9 +116,7 @@ impl Predictions {
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = RowPrediction<'_>> + Clone {
-        const NONE: RowPrediction<'static> =
-            RowPrediction { row: 0, log_joint: &[], predicted: None, tied: &[], undefined: None };
-        (0..self.len()).map(|place| self.get(place).unwrap_or(NONE))
+        (0..self.len()).map(|place| self.get(place).unwrap_or_default())
     }
 
     pub fn push(&mut self, one: RowPrediction<'_>) {
@@ -136,12 +128,7 @@ impl Predictions {
     }
 
     pub fn append(&mut self, other: &Predictions) {
-        self.rows.extend_from_slice(&other.rows);
-        self.log_joint.extend_from_slice(&other.log_joint);
-        for one in other.iter() {
-            let code = self.code(&one);
-            self.predicted.push(code);
-        }
+        other.iter().for_each(|one| self.push(one));
     }
 
     fn code(&mut self, one: &RowPrediction<'_>) -> u32 {
@@ -196,12 +183,9 @@ pub fn predict_pieces<T: Send>(
     }
 }
 
-/// A model that predicts a class for a row.
 pub trait Classifier: Sync {
-    fn data(&self) -> &Dataset;
-    /// The classes, in the order of all lists.
+    fn data(&self) -> &Arc<Dataset>;
     fn classes(&self) -> &[Name];
-    /// The decision rule of the recipe, if it has one.
     fn decider(&self) -> Option<&Decider> {
         None
     }
@@ -220,7 +204,6 @@ pub trait Classifier: Sync {
     fn dropped(&self) -> u64 {
         0
     }
-    /// Rows of the data without a class.
     fn unlabelled(&self) -> u64 {
         self.data().unlabelled().count() as u64
     }
@@ -232,7 +215,6 @@ pub trait Classifier: Sync {
     fn prior(&self, _class: usize) -> Option<Number> {
         None
     }
-    /// Whether every number of the model is exact.
     fn is_exact(&self) -> bool {
         false
     }
@@ -240,10 +222,8 @@ pub trait Classifier: Sync {
     fn class_codes(&self) -> &[u32];
     /// The class of a row of the data; `None` for rows that are not training rows.
     fn class_of_row(&self, row: usize) -> Option<usize>;
-    /// Prepares the model to predict this many rows.
     fn predictor(&self, rows: usize) -> Box<RowPredictor<'_>>;
 
-    /// The training rows of the data.
     fn learned(&self) -> Vec<usize> {
         let is_learned = |row: &usize| self.class_of_row(*row).is_some();
         let of = |segment: &Segment| segment.rows.clone().filter(is_learned).collect::<Vec<usize>>();
@@ -276,7 +256,7 @@ macro_rules! own {
 }
 
 impl Classifier for Fitted {
-    fn data(&self) -> &Dataset {
+    fn data(&self) -> &Arc<Dataset> {
         &self.data
     }
 
@@ -310,7 +290,6 @@ impl Classifier for Fitted {
 }
 
 impl Fitted {
-    /// Predicts the rows that `wanted` accepts, in order.
     pub fn predict_rows(&self, wanted: impl Fn(usize) -> bool) -> Predictions {
         Classifier::predict_rows(self, &wanted)
     }
@@ -345,7 +324,7 @@ impl Baseline {
 }
 
 impl Classifier for Baseline {
-    fn data(&self) -> &Dataset {
+    fn data(&self) -> &Arc<Dataset> {
         &self.data
     }
 
@@ -417,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_comes_back_however_it_was_put_together() {
+    fn predictions_are_the_same_added_one_by_one_or_in_pieces() {
         let all = || [some(1), some(2), some(40)].concat();
         let mut one_by_one = Predictions::new(3, 0);
         all().into_iter().for_each(|one| one_by_one.push(one));

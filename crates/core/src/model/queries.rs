@@ -1,12 +1,8 @@
 //! Many queries: a table from another file, whose columns and cells are read once, and the predicted classes and
 //! posteriors, without derivations.
 
-use super::case::{
-    Case, CaseCell, CaseValue, FeatureNames, add_count, counted_words, reads_numbers, word_counts,
-};
-use super::error;
-use super::factor::Factor;
-use super::fitted::{FeatureColumn, Fitted};
+use super::case::{FeatureNames, add_count, counted_words, reads_numbers, word_counts};
+use super::{Case, CaseCell, CaseValue, Factor, FeatureColumn, Fitted, error};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, MISSING, Table};
@@ -87,8 +83,7 @@ impl<'a> Queries<'a> {
                 notes.push(format!("there is no column {}, so it is missing in every row", feature.name));
             }
         } else if !unknown.is_empty() {
-            let names: Vec<String> = unknown.iter().map(ToString::to_string).collect();
-            let list = error::first_of(&names, NAMED, ", ");
+            let list = error::first_of(unknown, NAMED, ", ");
             notes.push(format!("the training data have no column for {list}, so there is no factor"));
         }
         let read = vec![HashMap::new(); columns.len()];

@@ -1,13 +1,11 @@
 //! Scores of cases and rows: the terms of P(c) · P(x | c), and their logarithms or fractions, computed once for a model.
 
-use super::case::{Case, CaseValue};
-use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
-use super::factor::{Factor, FactorForm};
-use super::fitted::{FeatureColumn, Fitted};
-use super::gda::Gda;
-use super::prediction::{Undefined, near};
-use super::predictions::{Predictions, RowPrediction, share};
-use super::queries::QueryAnswer;
+use super::error::NOT_A_NUMBER;
+use super::prediction::near;
+use super::{
+    Case, CaseValue, Factor, FactorForm, FeatureColumn, Fitted, Gda, MISSING_FEATURE, Predictions,
+    QueryAnswer, RowPrediction, Undefined, share,
+};
 use crate::encode::times;
 use crate::math::Number;
 use crate::problem::Problem;
@@ -186,7 +184,6 @@ pub struct Predictor<'a> {
 }
 
 impl Predictor<'_> {
-    /// Predicts rows of the data, given in increasing order.
     pub fn rows(&self, rows: &[usize]) -> Predictions {
         let classes = self.fitted.classes.len().max(1);
         let mut out = Predictions::new(self.fitted.classes.len(), rows.len());
@@ -307,7 +304,6 @@ impl ScoreBlock<'_> {
         self.places.iter().map(|place| of(column.get(*place).copied().unwrap_or(missing))).collect()
     }
 
-    /// Adds the logarithms of values, given by their places in the table.
     fn add_values(&mut self, places: &[usize], table: &[f64]) {
         for (class, scores) in self.by_class().enumerate() {
             let logs = table.get(class..).unwrap_or_default();
@@ -513,7 +509,7 @@ impl<'a> CasePredictor<'a> {
             ScoreTerm::Density(_) => return None,
         };
         let of_class = |class: usize| match fitted.is_absent(class) {
-            // The prior makes the score of an absent class 0, whatever its factors.
+            // The prior makes the score of an absent class 0 for any factors.
             true => Some((BigInt::one(), BigInt::one())),
             false => term.number(fitted, factor, class)?.as_exact().map(parts),
         };

@@ -2,9 +2,8 @@
 //! inverse. If Σ is so nearly singular that its entries as floats are too coarse, the factor is computed from the rows,
 //! which loses half as many digits.
 
-use std::sync::OnceLock;
-
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use std::sync::OnceLock;
 
 /// If the other columns leave less than this share of a column's variance, the rest is rounding.
 const PIVOT: f64 = 1e-13;
@@ -28,17 +27,6 @@ pub struct Sigma {
 pub struct Defect {
     pub constant: Vec<usize>,
     pub collinear: Vec<usize>,
-}
-
-/// The normal distribution of two columns, given the others.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Conditional {
-    pub shift: [f64; 2],
-    pub cov: [[f64; 2]; 2],
-    /// ln |Σ| of the others.
-    pub(crate) ln_det: f64,
-    /// The squared Mahalanobis distance of the others.
-    pub q: f64,
 }
 
 impl Sigma {
@@ -100,13 +88,13 @@ impl Sigma {
         if a == b { 1.0 } else { self.entry(a, b) / (self.entry(a, a) * self.entry(b, b)).sqrt() }
     }
 
-    /// The conditional distribution of two columns given the others; `distance` is x − μ of every column. `None` for an
-    /// unknown column.
+    /// The normal distribution of two columns given the others: how far its mean moves, its covariance matrix, and ln of the
+    /// density of the others. `distance` is x − μ of every column. `None` for an unknown column.
     ///
     /// # Formula
     /// With the others first and Σ = L Lᵀ by blocks, z = L_rr⁻¹ (x_r − μ_r): the mean moves by L_kr z, the covariance is
     /// L_kk L_kkᵀ, which is Σ_kk − Σ_kr Σ_rr⁻¹ Σ_rk without its difference, and q of the others is |z|².
-    pub fn given(&self, keep: [usize; 2], distance: &[f64]) -> Option<Conditional> {
+    pub(crate) fn given(&self, keep: [usize; 2], distance: &[f64]) -> Option<([f64; 2], [[f64; 2]; 2], f64)> {
         let rest = (0..self.d()).filter(|at| !keep.contains(at));
         let order: Vec<usize> = rest.chain(keep).collect();
         let entries = order.iter().map(|a| order.iter().map(|b| self.entry(*a, *b)).collect()).collect();
@@ -121,7 +109,8 @@ impl Sigma {
         let shift = [first, second].map(|row| row.iter().zip(&z).map(|(l, z)| l * z).sum());
         let [a, b, c] = [*first.get(known)?, *second.get(known)?, *second.get(known + 1)?];
         let cov = [[a * a, a * b], [a * b, b * b + c * c]];
-        Some(Conditional { shift, cov, ln_det, q: z.iter().map(|z| z * z).sum() })
+        let q: f64 = z.iter().map(|z| z * z).sum();
+        Some((shift, cov, -0.5 * (known as f64 * std::f64::consts::TAU.ln() + ln_det + q)))
     }
 
     /// ln of the density of each column given those before it, without −½ ln 2π: −ln L_jj − ½ z_j² with z = L⁻¹ v. They
@@ -323,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn two_by_two_is_as_by_hand_in_any_unit() {
+    fn two_by_two_matches_the_hand_computation_in_any_unit() {
         let sigma = Sigma::new(vec![vec![4.0, 2.0], vec![2.0, 3.0]]).unwrap();
         assert!(close(sigma.log_det, 8f64.ln()));
         for (found, wanted) in sigma.inverse().iter().flatten().zip([3.0 / 8.0, -0.25, -0.25, 0.5]) {
@@ -338,14 +327,14 @@ mod tests {
     }
 
     #[test]
-    fn what_rounding_decides_is_refused() {
-        let refused =
+    fn singular_entries_are_rejected() {
+        let rejected =
             |rows: &[&[f64]]| Sigma::new(rows.iter().map(|row| row.to_vec()).collect()).unwrap_err();
         // A Cholesky factor of this one is found, with a pivot of 1e-17.
-        assert_eq!(refused(&[&[0.1, 0.3], &[0.3, 0.9]]).collinear, [0, 1]);
-        assert_eq!(refused(&[&[1.0, 0.0], &[0.0, 0.0]]).constant, [1]);
-        assert_eq!(refused(&[&[1.0, f64::NAN], &[f64::NAN, 1.0]]), Defect::default());
-        let sum = refused(&[
+        assert_eq!(rejected(&[&[0.1, 0.3], &[0.3, 0.9]]).collinear, [0, 1]);
+        assert_eq!(rejected(&[&[1.0, 0.0], &[0.0, 0.0]]).constant, [1]);
+        assert_eq!(rejected(&[&[1.0, f64::NAN], &[f64::NAN, 1.0]]), Defect::default());
+        let sum = rejected(&[
             &[1.0, 0.0, 0.0, 1.0],
             &[0.0, 1.0, 0.0, 0.0],
             &[0.0, 0.0, 1.0, 1.0],
@@ -365,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_entries_lose_the_rows_still_know() {
+    fn a_nearly_singular_sigma_is_computed_from_rows() {
         // b = a ± 2⁻³⁰, so |Σ| = var(a) · 2⁻⁶⁰ and b differs from a by one part in 10⁹.
         let tiny = 2f64.powi(-30);
         let rows: Vec<[f64; 2]> = [(-1.0, 1.0), (-1.0, -1.0), (1.0, 1.0), (1.0, -1.0)]
@@ -379,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_rounding_is_refused() {
+    fn collinear_rows_are_rejected() {
         let rows: Vec<[f64; 2]> = (1..20).map(|i| [f64::from(i) / 10.0, f64::from(3 * i) / 10.0]).collect();
         assert_eq!(of(&rows).unwrap_err().collinear, [0, 1]);
         let far: Vec<[f64; 2]> =
@@ -388,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_and_weights_change_nothing() {
+    fn blocks_and_weights_do_not_change_the_result() {
         let rows: Vec<[f64; 2]> = (0..2_000).map(|i| [f64::from(i % 7), f64::from(i % 11)]).collect();
         let many = of(&rows).unwrap();
         let mean = [0, 1].map(|at| rows.iter().map(|row| row[at]).sum::<f64>() / 2e3);

@@ -1,18 +1,14 @@
 //! The query that predicts rows in a database: ln score of each class, the predicted class, and the posteriors. The
 //! constants are in a part of the query; a missing or unseen value has no factor.
 
-use std::f64::consts::TAU;
-
-use super::factor::{Factor, FactorForm};
-use super::fitted::Fitted;
-use super::gda::Gda;
-use super::prediction::NEAR;
 use super::score::Absences;
+use super::{Factor, FactorForm, Fitted, Gda, NEAR};
 use crate::encode::{BaseQuery, Dialect};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::text::brief;
+use std::f64::consts::TAU;
 
 /// The most classes of a scoring query: it has an expression for each.
 const CLASSES: usize = 200;
@@ -64,7 +60,6 @@ struct ScoringQuery<'a> {
     fitted: &'a Fitted,
     /// Named parts of the query after `base`.
     parts: Vec<String>,
-    /// The joins to `base`.
     joins: Vec<String>,
     /// ln score of each class, as an expression.
     scores: Vec<String>,
@@ -102,7 +97,6 @@ fn query_of_gda(base: &BaseQuery<'_>, fitted: &Fitted, gda: &Gda, class: usize) 
 }
 
 impl ScoringQuery<'_> {
-    /// Adds a term to ln score of each class.
     fn add(&mut self, term: impl Fn(usize) -> Result<String, Problem>) -> Result<(), Problem> {
         self.scores.iter_mut().enumerate().try_for_each(|(class, score)| {
             score.push_str(&format!("\n    + {}", term(class)?));
@@ -110,7 +104,6 @@ impl ScoringQuery<'_> {
         })
     }
 
-    /// Returns numbers of a factor, one for each class.
     fn numbers(&self, factor: &Factor, of: impl Fn(usize) -> f64) -> Result<Vec<String>, Problem> {
         let number = |ln: f64| match ln.is_nan() {
             true => Err(undefined(factor)),

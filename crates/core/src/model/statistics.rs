@@ -1,10 +1,10 @@
 //! Statistics: the counts, means and scatter matrices of a set of rows, and of all rows except some.
 
-use super::moments::{Moments, Scatter};
+use super::counting::bin_counts;
+use super::{Moments, Scatter};
 use crate::encode::{Counted, Cuts, Dataset, Layout, Partition, ValueCounts};
 use std::sync::Arc;
 
-/// Counts of a set of rows, raw and exact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     pub(crate) layout: Layout,
@@ -30,7 +30,6 @@ pub enum FeatureCounts {
     Numbers(ValueCounts),
     Bins {
         cuts: Cuts,
-        /// Entry `bin · classes + class`.
         table: Vec<u64>,
     },
     Moments(Vec<Moments>),
@@ -49,24 +48,25 @@ pub enum FeatureCounts {
     },
 }
 
-impl FeatureCounts {
-    /// The tables of counts: what is added when rows are merged and subtracted when they are left out.
-    fn tables(&self) -> Vec<&Vec<u64>> {
-        match self {
+/// The tables of counts: what is added when rows are merged and subtracted when they are left out.
+macro_rules! tables {
+    ($counts:expr) => {
+        match $counts {
             FeatureCounts::Codes(table) | FeatureCounts::Bins { table, .. } => vec![table],
             FeatureCounts::WordCounts { tokens, documents } => vec![tokens, documents],
             FeatureCounts::Words { tokens, documents, unlabelled } => vec![tokens, documents, unlabelled],
             FeatureCounts::Numbers(_) | FeatureCounts::Moments(_) | FeatureCounts::Together => Vec::new(),
         }
+    };
+}
+
+impl FeatureCounts {
+    fn tables(&self) -> Vec<&Vec<u64>> {
+        tables!(self)
     }
 
     fn tables_mut(&mut self) -> Vec<&mut Vec<u64>> {
-        match self {
-            FeatureCounts::Codes(table) | FeatureCounts::Bins { table, .. } => vec![table],
-            FeatureCounts::WordCounts { tokens, documents } => vec![tokens, documents],
-            FeatureCounts::Words { tokens, documents, unlabelled } => vec![tokens, documents, unlabelled],
-            FeatureCounts::Numbers(_) | FeatureCounts::Moments(_) | FeatureCounts::Together => Vec::new(),
-        }
+        tables!(self)
     }
 
     fn merge(&mut self, other: &FeatureCounts) {
@@ -282,7 +282,7 @@ impl PartStatistics {
                 left.clone_from(others);
             }
         }
-        left.count_bins(data);
+        left.in_bins(data, |layout, at, cuts| bin_counts(data, layout, at, cuts));
         Some(left)
     }
 }

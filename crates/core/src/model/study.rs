@@ -1,40 +1,29 @@
 //! A data set, a recipe, and the model they make: what the user has open.
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
-use super::case::Case;
 use super::error::first_of;
-use super::fitted::Fitted;
-use super::logistic::Logistic;
-use super::predictions::Baseline;
-use super::statistics::Statistics;
+use super::{Baseline, Case, Fitted, Logistic, Statistics};
 use crate::encode::{self, Dataset};
 use crate::problem::Problem;
 use crate::recipe::{
     self, Convention, DataWarning, ModelKind, Recipe, Resolved, giving_way, resolve, target_column,
 };
 use crate::table::{Loaded, Notice, Source, TableError, Watch};
+use std::borrow::Cow;
+use std::sync::Arc;
 
 /// An open data set: the rows, the recipe as written, and the model, or why there is none.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// Where the data came from.
     pub source: Source,
     plain: Arc<Loaded>,
     /// The rows, read as the recipe says if there is a model.
     pub loaded: Arc<Loaded>,
-    /// The recipe as written.
     pub recipe: Recipe,
     /// The model, or why none can be fitted.
     pub fitted: Result<Arc<Fitted>, Problem>,
 }
 
 impl Study {
-    /// The model.
-    ///
-    /// # Errors
-    /// When none can be fitted from the data.
     pub fn model(&self) -> Result<&Fitted, Problem> {
         self.fitted.as_deref().map_err(Problem::clone)
     }
@@ -88,20 +77,19 @@ impl Study {
     /// # Errors
     /// When the recipe needs the file to be read again and that fails.
     pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, TableError> {
-        let reads_alike = self.recipe.reads_like(&recipe);
-        let plain = if reads_alike || self.plain.sums.is_some() {
+        let same_reading = self.recipe.reads_like(&recipe);
+        let plain = if same_reading || self.plain.sums.is_some() {
             Arc::clone(&self.plain)
         } else {
             Arc::new(encode::load(&self.source, &recipe, None, true)?)
         };
         let recipe = recipe.with_names_of(&plain.table);
-        let before = self.fitted.as_ref().ok().filter(|_| reads_alike);
+        let before = self.fitted.as_ref().ok().filter(|_| same_reading);
         let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
         let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
     }
 
-    /// The data set of these rows under another recipe.
     fn prepared(&self, recipe: &Recipe) -> Result<Arc<Dataset>, Problem> {
         Ok(Arc::new(encode::prepare(&self.source, &self.plain, Some(&self.loaded), recipe)?.1))
     }
@@ -131,9 +119,6 @@ impl Study {
     }
 
     /// The same data under the conventions of another program.
-    ///
-    /// # Errors
-    /// As [`Study::with_recipe`].
     pub fn under(&self, convention: Convention) -> Result<Study, TableError> {
         self.with_recipe(self.recipe.under(convention))
     }
@@ -155,7 +140,6 @@ impl Study {
         }
     }
 
-    /// Remarks on the columns that the model reads or leaves out, without a full stop.
     fn of_recipe(&self) -> impl Iterator<Item = DataWarning> + '_ {
         self.resolved().into_iter().flat_map(|resolved| resolved.into_owned().warnings)
     }
@@ -194,9 +178,6 @@ impl Study {
     }
 
     /// The first of them, without reading the others.
-    ///
-    /// # Errors
-    /// As [`Study::cases`].
     pub fn first_case(&self) -> Result<Option<Case>, Problem> {
         Ok(self.some_cases(1)?.into_iter().next())
     }
@@ -219,7 +200,7 @@ impl Study {
         let fitted = self.fitted.as_ref().ok().filter(|fitted| fitted.statistics.unlabelled > 0)?;
         fitted.data.need_rows("").ok()?;
         let rows = fitted.data.unlabelled().filter(|row| !fitted.is_complete(*row));
-        let rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
+        let rows: Vec<usize> = rows.map(|row| row + 1).collect();
         let list = first_of(&rows, LISTED, ", ");
         let what = match rows.len() {
             0 => return None,

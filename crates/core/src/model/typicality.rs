@@ -1,22 +1,15 @@
 //! How typical a case is: where its evidence P(x) ranks among the training rows.
 
+use super::{Case, CaseValue, Factor, Fitted, Predictions, predict_pieces};
+use crate::math::{ln_chi_square_tail, log_add};
+use crate::table::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
-use super::case::{Case, CaseValue};
-use super::factor::Factor;
-use super::fitted::Fitted;
-use super::predictions::{Predictions, predict_pieces};
-use crate::math::{ln_chi_square_tail, log_add};
-use crate::table::Cell;
-
-/// How typical a case is: its evidence, its rank, and the tail probability in each class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typicality {
-    /// ln P(x).
     pub ln_evidence: f64,
     pub ranking: Ranking,
-    /// As [`Fitted::tails`].
     pub tails: Vec<Option<f64>>,
 }
 
@@ -88,7 +81,6 @@ impl Fitted {
         Some(Ranking { below, equal: equal - below, above: all - equal })
     }
 
-    /// How typical a case is; `None` if its evidence is undefined.
     pub fn typicality(&self, case: &Case) -> Option<Typicality> {
         let ln_evidence = self.predict(case).evidence?.ln();
         let ranking = self.rank(case)?;

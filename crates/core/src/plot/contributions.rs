@@ -1,7 +1,8 @@
 //! Log-odds contributions of a case: prior and factors as ratios of two classes, and their logarithms as bars that add up
 //! to the log-odds. In the picture each bar begins where the one above it ended.
 
-use super::scene::{Address, Axis, Layer, Mark, MarkShape, Role, Scene, class_name};
+use super::scene::class_name;
+use super::{Address, Axis, Layer, Mark, MarkShape, Role, Scene};
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 use crate::problem::Problem;
@@ -68,7 +69,7 @@ pub fn contributions(fitted: &Fitted, case: &Case, rest: bool) -> Result<Contrib
     let own = fitted.gda().is_some_and(|gda| !gda.is_shared() && !gda.is_diagonal());
     if !(own || rival.is_none() && fitted.gda().is_some()) {
         for (term, bar) in terms.iter().zip(&mut bars) {
-            bar.of.extend(quantity(fitted, leader, rival, term));
+            bar.of.extend(ratio(fitted, leader, rival, term));
         }
     }
     let in_order = rival.is_none() || own;
@@ -88,12 +89,7 @@ pub fn contributions(fitted: &Fitted, case: &Case, rest: bool) -> Result<Contrib
     Ok(Contributions { leader, rival, bars, ln_odds, odds, in_order, notes: without_factor(fitted, case) })
 }
 
-fn quantity(
-    fitted: &Fitted,
-    leader: usize,
-    rival: Option<usize>,
-    term: &ContributionTerm,
-) -> Option<Quantity> {
+fn ratio(fitted: &Fitted, leader: usize, rival: Option<usize>, term: &ContributionTerm) -> Option<Quantity> {
     let class = |class: usize| fitted.classes.get(class).cloned();
     let (class, against) = (class(leader)?, rival.and_then(class));
     match &term.feature {
@@ -125,7 +121,7 @@ fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<ContributionTe
     let x = case.numbers();
     let chain = |class: usize| {
         let chain = gda.sigma(class).zip(gda.distances(class, &x));
-        chain.map(|(sigma, apart)| sigma.chain(&apart)).unwrap_or_default()
+        chain.map(|(sigma, gap)| sigma.chain(&gap)).unwrap_or_default()
     };
     let chains: Vec<Vec<f64>> = (0..fitted.classes.len()).map(chain).collect();
     for (at, (name, cell)) in fitted.feature_names().zip(&case.cells).enumerate() {
@@ -155,8 +151,8 @@ fn by_theta(fitted: &Fitted, case: &Case, leader: usize, rival: usize) -> Option
     let (x, names) = (case.numbers(), fitted.feature_names());
     let mean = |class: usize| (0..x.len()).map(|at| gda.mean(class, at)).collect::<Option<Vec<f64>>>();
     let (one, other) = (mean(leader)?, mean(rival)?);
-    let apart: Vec<f64> = one.iter().zip(&other).map(|(one, other)| one - other).collect();
-    let theta = gda.sigma(leader)?.solve(&apart);
+    let gap: Vec<f64> = one.iter().zip(&other).map(|(one, other)| one - other).collect();
+    let theta = gda.sigma(leader)?.solve(&gap);
     let prior = fitted.prior(leader)?.div(&fitted.prior(rival)?)?;
     let both = || [leader, rival].into_iter().filter_map(|class| fitted.classes.get(class));
     let of = both().map(Quantity::prior).collect();

@@ -1,8 +1,7 @@
 //! Pictures of evaluations: ROC, reliability, learning curves, accuracy by α, comparisons.
 
-use super::scene::{
-    Axis, Layer, Mark, MarkShape, Role, Scene, number, ratio_range, rounded_range, rows_text,
-};
+use super::scene::{number, ratio_range, rounded_range, rows_text};
+use super::{Axis, Layer, Mark, MarkShape, Role, Scene};
 use crate::evaluate::{
     Calibration, Comparison, EvaluatedRows, Learning, Measure, MetricKind, ModelSpec, Point, Roc, RocPoint,
     Sweep,

@@ -1,12 +1,11 @@
 //! A frame in the cells of a terminal: axes, bars, points and lines become characters and dots.
 
-use std::collections::BTreeMap;
-
-use super::raster::{
-    Area, Emphasis, Glyphs, RasterCell, RasterCells, RasterStyle, bar_fill, class_sign, dot,
+use super::{
+    Area, Emphasis, Glyphs, MarkShape, RasterCell, RasterCells, RasterStyle, Role, SceneFrame, bar_fill,
+    class_sign, dot,
 };
-use super::scene::{MarkShape, Role, SceneFrame};
 use crate::text::{display_width, name, shown};
+use std::collections::BTreeMap;
 
 /// The least columns and rows of a frame.
 const LEAST: [usize; 2] = [12, 5];

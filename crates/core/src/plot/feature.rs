@@ -1,18 +1,20 @@
 //! One feature: the prior times the density of each class, their sum, the posterior below, and the crossings where two
 //! classes are equally likely.
 
-use super::pair::{CELLS, FeaturePair};
-use super::rows::PairRows;
-use super::scene::{
-    Address, Axis, Layer, Mark, MarkShape, Role, Scene, around, class_name, number, shares_text, summit,
+use super::pair::CELLS;
+use super::scene::{class_name, number, shares_text, summit};
+use super::surface::{is_drawable, ln_conditional, ln_prior};
+use super::{
+    Address, Axis, FeaturePair, Layer, Mark, MarkShape, Others, PairRows, Role, Scene, around, leader, shares,
 };
-use super::surface::{AxisConditional, Others, is_drawable, leader, ln_prior, shares};
+use crate::encode::Cuts;
 use crate::math::{Name, Number, Precision, Quantity, sentence};
-use crate::model::{Bell, Case, CaseValue, Crossing, Factor, Fitted, PAIRS, all_crossings, bells};
+use crate::model::{
+    Case, CaseValue, ClassNormal, Crossing, Factor, FactorForm, Fitted, PAIRS, all_crossings, class_normals,
+};
 use crate::problem::Problem;
 use crate::text::counted;
 
-/// Places at which a curve is computed.
 const SAMPLES: usize = 361;
 /// Values of a category that are drawn.
 const VALUES: usize = 40;
@@ -52,17 +54,16 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         CaseValue::Number(number) => Some(number),
         _ => case.cells.get(feature)?.text.trim().parse().ok(),
     });
-    let spread = bells(fitted, feature).into_iter().flatten().flatten().flat_map(|bell| {
-        let wide = 3.0 * bell.variance.sqrt();
-        [bell.mean - wide, bell.mean + wide]
+    let spread = class_normals(fitted, feature).into_iter().flatten().flatten().flat_map(|normal| {
+        let wide = 3.0 * normal.variance.sqrt();
+        [normal.mean - wide, normal.mean + wide]
     });
     let numbers = known.iter().copied().chain(at).chain(spread);
     let range = range.unwrap_or_else(|| around(numbers, 0.04).unwrap_or((0.0, 1.0)));
     let title = fitted.feature_names().nth(feature).map_or("", Name::as_str);
     let along = Along::of(fitted, feature);
-    let (bells, part) = (&along.bells, &along.part);
-    let samples: Vec<f64> = if matches!(part, Some(AxisConditional::Counts(..))) && range.1 - range.0 < 400.0
-    {
+    let (class_normals, factor) = (&along.class_normals, along.factor.as_ref());
+    let samples: Vec<f64> = if factor.is_some_and(Factor::is_count) && range.1 - range.0 < 400.0 {
         ((range.0.ceil().max(0.0) as i64)..=(range.1.floor() as i64)).map(|at| at as f64).collect()
     } else {
         (0..SAMPLES).map(|at| range.0 + (range.1 - range.0) * at as f64 / (SAMPLES - 1) as f64).collect()
@@ -75,7 +76,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     let evidence = curve(&|scores: &[f64]| scores.iter().map(|score| score.exp()).sum());
     let top = evidence.iter().map(|point| point[1]).filter(|top| top.is_finite()).fold(0.0, f64::max);
     let mut layers = vec![
-        Layer::new(Role::Plain, histogram(&known, range, part.as_ref())),
+        Layer::new(Role::Plain, histogram(&known, range, factor.and_then(Factor::cuts))),
         Layer::new(Role::Evidence, [Mark::path(evidence).titled("P(x), the sum")]),
     ];
     for (class, given) in fitted.classes.iter().enumerate() {
@@ -90,23 +91,27 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         layers.push(Layer::new(Role::Class(class), std::iter::once(mark).chain(top)));
         let rows = counted(fitted.class_count(class), "row", "rows");
         scene.key(Role::Class(class), given.as_str());
-        let value = match bells.as_ref().and_then(|bells| bells.get(class)).and_then(Option::as_ref) {
-            Some(bell) => sentence!(
+        let value = match class_normals
+            .as_ref()
+            .and_then(|class_normals| class_normals.get(class))
+            .and_then(Option::as_ref)
+        {
+            Some(normal) => sentence!(
                 "{}; prior {}, mean {}, variance {}",
                 rows,
-                number(bell.ln_prior.exp()),
-                number(bell.mean),
-                number(bell.variance)
+                number(normal.ln_prior.exp()),
+                number(normal.mean),
+                number(normal.variance)
             ),
             None => sentence!("{}; prior {}", rows, number(ln_prior(fitted, class).exp())),
         };
         scene.fact(sentence!("class {}", given.as_str()), value);
     }
     scene.key(Role::Evidence, "P(x), their sum");
-    let found = bells.as_ref().map(|bells| all_crossings(bells)).unwrap_or_default();
+    let found = class_normals.as_ref().map(|class_normals| all_crossings(class_normals)).unwrap_or_default();
     if !found.is_empty() {
         add_crossings((fitted, feature), &found, range, &along, &mut scene, &mut layers);
-    } else if bells.as_ref().is_some_and(|bells| (2..=PAIRS).contains(&bells.len())) {
+    } else if class_normals.as_ref().is_some_and(|class_normals| (2..=PAIRS).contains(&class_normals.len())) {
         scene.note("No two classes have the same score anywhere: one class leads everywhere.");
     }
     if let Some(at) = at {
@@ -116,14 +121,13 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         let shares = shares_text(fitted, &shares(&along.scores(at)));
         scene.fact(sentence!("P(c | {} = {})", title, number(at)), shares);
     }
-    let head = match part {
-        Some(AxisConditional::Counts(..)) => "P(c)·P(x | c)",
-        Some(AxisConditional::Bins(..)) => "score per unit",
+    let head = match factor.map(|factor| &factor.form) {
+        Some(FactorForm::Counts(..)) => "P(c)·P(x | c)",
+        Some(FactorForm::Bins(_)) => "score per unit",
         _ => "P(c)·p(x | c)",
     };
     let top = if top > 0.0 { 1.05 * top } else { 1.0 };
     scene.frame(Axis::of(title, range), Axis::of(head, (0.0, top)), layers);
-    // Below: the posteriors, stacked.
     let mut below: Vec<Layer> = Vec::new();
     let posteriors: Vec<Vec<f64>> = scores.iter().map(|scores| shares(scores)).collect();
     let mut base = vec![0.0; samples.len()];
@@ -199,10 +203,10 @@ fn add_crossings(
 
 /// Returns a bar for each interval that has rows. The intervals follow the cuts of a model with bins, otherwise they are
 /// equally wide.
-fn histogram(known: &[f64], range: (f64, f64), part: Option<&AxisConditional>) -> Vec<Mark> {
+fn histogram(known: &[f64], range: (f64, f64), cuts: Option<&Cuts>) -> Vec<Mark> {
     let wide = (range.1 - range.0) / BARS as f64;
-    let edges: Vec<f64> = match part {
-        Some(AxisConditional::Bins(cuts, _)) if !cuts.values.is_empty() => {
+    let edges: Vec<f64> = match cuts {
+        Some(cuts) if !cuts.values.is_empty() => {
             let inside = cuts.values.iter().copied().filter(|cut| *cut > range.0 && *cut < range.1);
             std::iter::once(range.0).chain(inside).chain([range.1]).collect()
         }
@@ -279,11 +283,12 @@ fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>)
 /// the classes. In the order of the model; `None` if fewer than two have normal distributions.
 pub fn most_telling(fitted: &Fitted) -> Option<[usize; 2]> {
     let ratio = |at: &usize| {
-        let all: Vec<Bell> = bells(fitted, *at)?.into_iter().flatten().collect();
-        let mean =
-            |of: &dyn Fn(&Bell) -> f64| all.iter().map(|bell| bell.ln_prior.exp() * of(bell)).sum::<f64>();
-        let middle = mean(&|bell| bell.mean);
-        Some(mean(&|bell| (bell.mean - middle).powi(2)) / mean(&|bell| bell.variance))
+        let all: Vec<ClassNormal> = class_normals(fitted, *at)?.into_iter().flatten().collect();
+        let mean = |of: &dyn Fn(&ClassNormal) -> f64| {
+            all.iter().map(|normal| normal.ln_prior.exp() * of(normal)).sum::<f64>()
+        };
+        let middle = mean(&|normal| normal.mean);
+        Some(mean(&|normal| (normal.mean - middle).powi(2)) / mean(&|normal| normal.variance))
             .filter(|ratio| ratio.is_finite())
     };
     let mut ranked: Vec<(f64, usize)> =
@@ -296,8 +301,8 @@ pub fn most_telling(fitted: &Fitted) -> Option<[usize; 2]> {
 /// The scores of each class along one feature of numbers.
 #[derive(Clone, Debug)]
 pub struct Along {
-    pub(super) bells: Option<Vec<Option<Bell>>>,
-    pub(super) part: Option<AxisConditional>,
+    pub(super) class_normals: Option<Vec<Option<ClassNormal>>>,
+    pub(super) factor: Option<Factor>,
     ln_priors: Vec<f64>,
     /// The least and the largest number of the rows: where the outer bins end.
     reach: (f64, f64),
@@ -307,36 +312,38 @@ impl Along {
     pub fn of(fitted: &Fitted, feature: usize) -> Along {
         let classes = fitted.classes.len();
         let column = fitted.features.get(feature).map_or(0, |feature| feature.column);
-        let part = fitted.factors().get(feature).and_then(|factor| AxisConditional::of(factor, classes));
+        let factor = fitted.factors().get(feature).filter(|_| is_drawable(fitted, feature)).cloned();
         let mut reach = (f64::INFINITY, f64::NEG_INFINITY);
-        if matches!(part, Some(AxisConditional::Bins(..))) {
+        if factor.as_ref().and_then(Factor::cuts).is_some() {
             for row in (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some()) {
                 let Some(number) = fitted.data.number(row, column) else { continue };
                 reach = (reach.0.min(number), reach.1.max(number));
             }
         }
         let ln_priors = (0..classes).map(|class| ln_prior(fitted, class)).collect();
-        Along { bells: bells(fitted, feature), part, ln_priors, reach }
+        Along { class_normals: class_normals(fitted, feature), factor, ln_priors, reach }
     }
 
     /// Returns ln of P(c) times the density, or the probability, at a number; a bin's is spread over its width.
     pub fn score(&self, class: usize, x: f64) -> f64 {
-        if let Some(bells) = &self.bells {
-            return bells.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |bell| bell.score(x));
+        if let Some(class_normals) = &self.class_normals {
+            return class_normals
+                .get(class)
+                .and_then(Option::as_ref)
+                .map_or(f64::NEG_INFINITY, |normal| normal.score(x));
         }
-        let (Some(part), Some(prior)) = (&self.part, self.ln_priors.get(class)) else {
+        let (Some(factor), Some(prior)) = (&self.factor, self.ln_priors.get(class)) else {
             return f64::NEG_INFINITY;
         };
-        prior + part.ln(class, x) - self.width(x).ln()
+        prior + ln_conditional(factor, class, x) - self.width(x).ln()
     }
 
     pub(super) fn scores(&self, x: f64) -> Vec<f64> {
         (0..self.ln_priors.len()).map(|class| self.score(class, x)).collect()
     }
 
-    /// Returns the width of the bin of a number; 1 if there are no bins.
     fn width(&self, x: f64) -> f64 {
-        let Some(AxisConditional::Bins(cuts, _)) = &self.part else { return 1.0 };
+        let Some(cuts) = self.factor.as_ref().and_then(Factor::cuts) else { return 1.0 };
         let (bin, values) = (cuts.bin(x), &cuts.values);
         let low = bin.checked_sub(1).and_then(|at| values.get(at)).copied();
         let high = values.get(bin).copied();

@@ -1,29 +1,25 @@
 //! Pictures as data. Each picture is a scene of marks with addresses, in the units of the data. The raster turns a scene
 //! into characters of a terminal, and `report` turns it into a page.
 
-mod border;
 mod contributions;
 mod curves;
 mod drawing;
 mod feature;
 mod pair;
 mod raster;
-mod rows;
 mod scene;
 mod surface;
 
-pub use border::{Border, FINE, borders};
 pub use contributions::{Bar, Contributions, contributions};
 pub use curves::{comparison, learning, reliability, roc, sweep, sweep_places};
 pub use feature::{Along, beside, most_telling, scene as feature_scene};
-pub use pair::{BoundaryLines, FeaturePair};
+pub use pair::{BoundaryLines, FeaturePair, PairRow, PairRows, case_at};
 pub use raster::{
     Area, Emphasis, Glyphs, RasterCell, RasterCells, RasterStyle, bar_fill, class_sign, classes, dot, raster,
 };
-pub use rows::{PairRow, PairRows, case_at};
 pub use scene::{
     Address, Axis, Fact, Layer, Mark, MarkShape, Role, Scene, SceneFrame, around, log_ticks, ticks,
 };
 pub use surface::{
-    AxisConditional, Conic, ConicKind, Others, Plane, Surface, drawable, leader, reading, shares,
+    Border, Conic, ConicKind, FINE, Others, Plane, Surface, borders, drawable, leader, reading, shares,
 };

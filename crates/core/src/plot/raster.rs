@@ -13,7 +13,7 @@
 //! the shape of their signs.
 
 use super::drawing::{draw, labels};
-use super::scene::{Role, Scene, SceneFrame};
+use super::{Role, Scene, SceneFrame};
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,6 @@ pub enum Glyphs {
     Braille,
     Blocks,
     Dots,
-    /// One dot in a cell, in ASCII.
     Ascii,
 }
 
@@ -87,7 +86,6 @@ pub struct RasterCells {
 pub struct Area {
     pub from: [usize; 2],
     pub size: [usize; 2],
-    /// The visible ranges.
     pub range: [(f64, f64); 2],
 }
 
@@ -140,7 +138,6 @@ pub fn class_sign(class: usize, classes: usize, wrong: bool, ascii: bool) -> cha
 }
 
 impl RasterCells {
-    /// Returns a cell; empty outside.
     pub fn at(&self, column: usize, row: usize) -> RasterCell {
         if column >= self.columns {
             EMPTY

@@ -108,13 +108,8 @@ impl Scene {
         self.fact_at(Address::None, what, value);
     }
 
-    pub(super) fn fact_at(
-        &mut self,
-        address: Address,
-        what: impl Into<Sentence>,
-        value: impl Into<Sentence>,
-    ) {
-        self.facts.push(Fact { what: what.into(), address, value: value.into() });
+    pub(super) fn fact_at(&mut self, address: Address, what: impl Into<Sentence>, text: impl Into<Sentence>) {
+        self.facts.push(Fact { what: what.into(), address, value: text.into() });
     }
 
     pub(super) fn note(&mut self, note: impl Into<Sentence>) {
@@ -238,7 +233,6 @@ pub(super) fn number(value: f64) -> Rounded {
     Number::Float(value).rounded(Precision::TERM)
 }
 
-/// Returns the posterior of each class as text.
 pub(super) fn shares_text(fitted: &Fitted, shares: &[f64]) -> Sentence {
     let share = |(class, share): (usize, &f64)| {
         sentence!("{} {}", class_name(fitted, class), Number::Float(*share).rounded(Precision::Share))
@@ -369,7 +363,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ticks_lie_within_and_are_evenly_apart(from in -1e6..1e6f64, wide in 1e-3..1e6f64, most in 2..12usize) {
+        fn ticks_are_distinct_and_within_the_range(from in -1e6..1e6f64, wide in 1e-3..1e6f64, most in 2..12usize) {
             let all = ticks((from, from + wide), most);
             prop_assert!(all.len() <= most, "{all:?}");
             prop_assert!(!all.is_empty(), "{from} {wide} {most}");

@@ -1,11 +1,15 @@
-//! Log scores of each class over two features, the others fixed or left out; and the normal densities they come from.
+//! Log scores of each class over two features, the others fixed or left out; the normal densities they come from; and
+//! the decision boundaries, on which the two leading posteriors are equal, for any model that has a score at every point.
+//!
+//! The leading class is computed at the corners of a grid over the frame. Between two corners with different leaders,
+//! bisection finds a point of the boundary to the last digits. Cells in which three classes meet are divided.
 
-use crate::encode::Cuts;
-use crate::math::{Name, Number};
-use crate::model::{
-    Case, CaseCell, CountFamily, Factor, FactorForm, Fitted, Logistic, Normal, Rate, leaders,
-};
+use crate::math::Name;
+use crate::model::{Case, CaseCell, Factor, FactorForm, Fitted, Logistic, leaders};
 use crate::table::FeatureMap;
+use rayon::prelude::*;
+use std::cell::Cell;
+use std::collections::{HashMap, VecDeque};
 use std::f64::consts::TAU;
 
 /// How the features that are not drawn are treated.
@@ -25,52 +29,23 @@ pub enum Surface {
     Naive {
         /// ln of the score without the two.
         base: Vec<f64>,
-        /// ln P(x | c) along each axis.
-        parts: Box<[AxisConditional; 2]>,
+        parts: Box<[Factor; 2]>,
     },
     /// θᵀx + θ₀ of each class.
     Linear(Vec<PlaneWeights>),
 }
 
-/// ln of a conditional along one axis, by class.
-#[derive(Clone, Debug)]
-pub enum AxisConditional {
-    Normal(Vec<Option<Normal>>),
-    Counts(&'static CountFamily, Vec<Rate>),
-    /// Bins, and ln P by bin and class.
-    Bins(Cuts, Vec<Vec<f64>>),
-}
-
-impl AxisConditional {
-    /// Returns the conditionals of a factor; `None` if it has no numbers.
-    pub fn of(factor: &Factor, classes: usize) -> Option<AxisConditional> {
-        let ln = |value: Option<Number>| value.map_or(f64::NAN, |value| value.ln());
-        Some(match &factor.form {
-            FactorForm::Gaussian(normals) => AxisConditional::Normal(normals.clone()),
-            FactorForm::Counts(family, rates) => AxisConditional::Counts(family, rates.clone()),
-            FactorForm::Bins(cuts) => {
-                let row = |bin| (0..classes).map(|class| ln(factor.conditional(bin, class))).collect();
-                AxisConditional::Bins(cuts.clone(), (0..cuts.bins()).map(row).collect())
-            }
-            _ => return None,
-        })
-    }
-
-    /// Returns ln P(x | c).
-    pub fn ln(&self, class: usize, x: f64) -> f64 {
-        match self {
-            AxisConditional::Normal(normals) => {
-                normals.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |one| one.ln_density(x))
-            }
-            AxisConditional::Counts(family, rates) => {
-                let ln = |rate| (family.ln_probability)(rate, x.round().max(0.0));
-                rates.get(class).map_or(f64::NEG_INFINITY, ln)
-            }
-            AxisConditional::Bins(cuts, logs) => {
-                logs.get(cuts.bin(x)).and_then(|row| row.get(class)).copied().unwrap_or(f64::NEG_INFINITY)
-            }
+/// Returns ln P(x | c) of a factor of numbers, also of a number that is not in the data: a count is rounded.
+pub(super) fn ln_conditional(factor: &Factor, class: usize, x: f64) -> f64 {
+    let ln = match &factor.form {
+        FactorForm::Gaussian(_) => factor.normal(class).map(|normal| normal.ln_density(x)),
+        FactorForm::Counts(family, _) => {
+            factor.rate(class).map(|rate| (family.ln_probability)(rate, x.round().max(0.0)))
         }
-    }
+        FactorForm::Bins(cuts) => Some(factor.ln_above(cuts.bin(x), class) - factor.ln_below(class)),
+        _ => None,
+    };
+    ln.unwrap_or(f64::NEG_INFINITY)
 }
 
 /// Returns the features that the model reads as numbers.
@@ -79,8 +54,11 @@ pub fn drawable(fitted: &Fitted) -> Vec<usize> {
 }
 
 pub(super) fn is_drawable(fitted: &Fitted, feature: usize) -> bool {
-    let factor = fitted.factors().get(feature);
-    fitted.gda().is_some() || factor.is_some_and(|factor| factor.is_number() || factor.cuts().is_some())
+    fitted.gda().is_some() || fitted.factors().get(feature).is_some_and(has_numbers)
+}
+
+fn has_numbers(factor: &Factor) -> bool {
+    factor.is_number() || factor.cuts().is_some()
 }
 
 pub(super) fn ln_prior(fitted: &Fitted, class: usize) -> f64 {
@@ -142,48 +120,44 @@ impl Surface {
                 if all || others == Others::Marginal {
                     return Some(Plane { ln_prior: ln_prior(fitted, class), mean, cov });
                 }
-                let apart = gda.distances(class, x.as_ref()?)?;
-                let given = sigma.given(features, &apart)?;
-                let rest = (fitted.features.len() - 2) as f64;
-                let ln = -0.5 * (rest * TAU.ln() + given.ln_det + given.q);
-                let mean = [mean[0] + given.shift[0], mean[1] + given.shift[1]];
-                Some(Plane { ln_prior: ln_prior(fitted, class) + ln, mean, cov: given.cov })
+                let distances = gda.distances(class, x.as_ref()?)?;
+                let (shift, cov, ln) = sigma.given(features, &distances)?;
+                let mean = [mean[0] + shift[0], mean[1] + shift[1]];
+                Some(Plane { ln_prior: ln_prior(fitted, class) + ln, mean, cov })
             };
             if !all && others == Others::Slice {
                 case?;
             }
             return Some(Surface::Normal((0..classes).map(plane).collect()));
         }
-        let [first, second] = features.map(|at| fitted.factors().get(at));
-        let parts = [AxisConditional::of(first?, classes)?, AxisConditional::of(second?, classes)?];
+        let factor = |at: usize| fitted.factors().get(at).filter(|factor| has_numbers(factor));
+        let parts = [factor(features[0])?, factor(features[1])?];
         let base: Vec<f64> = match others {
             Others::Slice => {
-                let mut rest =
-                    case.cloned().unwrap_or(Case { cells: Vec::new(), row: None, notes: Vec::new() });
-                if rest.cells.len() != fitted.features.len() {
+                let mut cells = case.map(|case| case.cells.clone()).unwrap_or_default();
+                if cells.len() != fitted.features.len() {
                     if fitted.features.len() > 2 {
                         return None;
                     }
-                    rest.cells = vec![CaseCell::default(); 2];
+                    cells = vec![CaseCell::default(); 2];
                 }
                 for at in features {
-                    rest.cells.get_mut(at).into_iter().for_each(|cell| *cell = CaseCell::default());
+                    cells.get_mut(at).into_iter().for_each(|cell| *cell = CaseCell::default());
                 }
-                let joint = fitted.predict(&rest).joint;
+                let joint = fitted.predict(&Case { cells, row: None, notes: Vec::new() }).joint;
                 joint.into_iter().map(|score| score.map_or(f64::NEG_INFINITY, |score| score.ln())).collect()
             }
             Others::Marginal => (0..classes).map(|class| ln_prior(fitted, class)).collect(),
         };
-        if let [AxisConditional::Normal(first), AxisConditional::Normal(second)] = &parts {
+        if parts.iter().all(|factor| factor.is_gaussian()) {
             let plane = |class: usize| {
-                let [a, b] = [first, second].map(|normals| normals.get(class).and_then(Option::as_ref));
-                let (a, b) = (a?, b?);
+                let (a, b) = (parts[0].normal(class)?, parts[1].normal(class)?);
                 let cov = [[a.variance, 0.0], [0.0, b.variance]];
                 Some(Plane { ln_prior: *base.get(class)?, mean: [a.mean, b.mean], cov })
             };
             return Some(Surface::Normal((0..classes).map(plane).collect()));
         }
-        Some(Surface::Naive { base, parts: Box::new(parts) })
+        Some(Surface::Naive { base, parts: Box::new(parts.map(Factor::clone)) })
     }
 
     /// Returns the scores of logistic regression over two features, its others at the case; `None` if one of them is not a
@@ -225,28 +199,24 @@ impl Surface {
         }
     }
 
-    /// Returns ln of the score of a class at a point.
     pub fn score(&self, class: usize, x: [f64; 2]) -> f64 {
         match self {
             Surface::Normal(planes) => {
                 planes.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |plane| plane.score(x))
             }
             Surface::Naive { base, parts } => {
-                let [first, second] = &**parts;
                 base.get(class).copied().unwrap_or(f64::NEG_INFINITY)
-                    + first.ln(class, x[0])
-                    + second.ln(class, x[1])
+                    + ln_conditional(&parts[0], class, x[0])
+                    + ln_conditional(&parts[1], class, x[1])
             }
             Surface::Linear(all) => all.get(class).map_or(f64::NEG_INFINITY, |weights| weights.score(x)),
         }
     }
 
-    /// Returns ln of the score of every class at a point.
     pub fn scores(&self, x: [f64; 2]) -> Vec<f64> {
         (0..self.classes()).map(|class| self.score(class, x)).collect()
     }
 
-    /// Returns the posterior of every class at a point; NaN if every score is 0.
     pub fn posteriors(&self, x: [f64; 2]) -> Vec<f64> {
         shares(&self.scores(x))
     }
@@ -327,7 +297,6 @@ impl Plane {
         self.cov[0][0] * self.cov[1][1] - self.cov[0][1] * self.cov[1][0]
     }
 
-    /// Returns Σ⁻¹.
     pub fn inverse(&self) -> [[f64; 2]; 2] {
         let det = self.det();
         [[self.cov[1][1] / det, -self.cov[0][1] / det], [-self.cov[1][0] / det, self.cov[0][0] / det]]
@@ -343,7 +312,6 @@ impl Plane {
         z * z + ((v - below * z) / rest).powi(2)
     }
 
-    /// Returns ln p(x | c).
     pub fn ln_density(&self, x: [f64; 2]) -> f64 {
         -0.5 * (2.0 * TAU.ln() + self.det().ln() + self.q(x))
     }
@@ -393,7 +361,6 @@ impl Conic {
         Conic { about, coefficients: [qa, qb, qc, l[0], l[1], constant] }
     }
 
-    /// Returns ln of the odds at a point.
     pub fn at(&self, x: [f64; 2]) -> f64 {
         let [a, b, c, d, e, f] = self.coefficients;
         let [u, v] = [x[0] - self.about[0], x[1] - self.about[1]];
@@ -461,4 +428,175 @@ impl ConicKind {
             _ => format!(", on a part of {}", self.word()),
         }
     }
+}
+
+/// A line on which two classes have the same posterior and no other a larger one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Border {
+    pub classes: (usize, usize),
+    pub points: Vec<[f64; 2]>,
+}
+
+/// The most scores that are computed on the grid.
+const WORK: usize = 3_000_000;
+/// Columns and rows of the grid of a picture that fills a screen.
+pub const FINE: [usize; 2] = [384, 256];
+/// Columns and rows of a grid at least.
+const LEAST: usize = 16;
+/// How often a cell in which three classes meet is divided in four.
+const DEEPEST: u32 = 6;
+const HALVINGS: usize = 60;
+
+/// The most scores that are computed besides, to divide cells and to bisect.
+const BESIDES: usize = 6_000_000;
+
+/// A surface, and how many more scores may be computed.
+struct BorderSearch<'a> {
+    surface: &'a Surface,
+    left: Cell<usize>,
+}
+
+impl BorderSearch<'_> {
+    fn scores(&self, point: [f64; 2]) -> Vec<f64> {
+        self.left.set(self.left.get().saturating_sub(self.surface.classes()));
+        self.surface.scores(point)
+    }
+
+    fn leader(&self, point: [f64; 2]) -> Option<usize> {
+        leader(&self.scores(point))
+    }
+
+    fn may_divide(&self, depth: u32) -> bool {
+        depth < DEEPEST && self.left.get() > 0
+    }
+}
+
+/// A corner of a cell, with its leading class.
+type Corner = ([f64; 2], Option<usize>);
+type Piece = ((usize, usize), [f64; 2], [f64; 2]);
+
+/// Finds the boundaries within a frame, on a grid of at most so many columns and rows. It is coarser for more classes, of which
+/// there are at most 5,000.
+pub fn borders(surface: &Surface, [x, y]: [(f64, f64); 2], most: [usize; 2]) -> Vec<Border> {
+    let points = WORK / surface.classes().max(1);
+    let root = (points as f64 / 1.5).sqrt() as usize;
+    let (columns, rows) = ((root * 3 / 2).clamp(LEAST, most[0]), root.clamp(LEAST, most[1]));
+    let at = |column: usize, row: usize| {
+        [x.0 + (x.1 - x.0) * column as f64 / columns as f64, y.0 + (y.1 - y.0) * row as f64 / rows as f64]
+    };
+    let corner = |point: [f64; 2]| -> Corner { (point, leader(&surface.scores(point))) };
+    let line = |row: usize| (0..=columns).map(|column| corner(at(column, row))).collect();
+    let lines: Vec<Vec<Corner>> = (0..=rows).into_par_iter().map(line).collect();
+    let search = BorderSearch { surface, left: Cell::new(BESIDES) };
+    let mut pieces = Vec::new();
+    for (below, above) in lines.iter().zip(lines.iter().skip(1)) {
+        let (south, north) = (below.iter().zip(below.iter().skip(1)), above.iter().zip(above.iter().skip(1)));
+        for ((a, b), (d, c)) in south.zip(north) {
+            cell(&search, [*a, *b, *c, *d], 0, &mut pieces);
+        }
+    }
+    joined(pieces)
+}
+
+fn middle(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])]
+}
+
+fn cell(search: &BorderSearch<'_>, corners: [Corner; 4], depth: u32, pieces: &mut Vec<Piece>) {
+    let [a, b, c, d] = corners;
+    if corners.iter().all(|corner| corner.1 == a.1) {
+        return;
+    }
+    let mut led: Vec<usize> = corners.iter().filter_map(|corner| corner.1).collect();
+    led.sort_unstable();
+    led.dedup();
+    let [first, second] = led.as_slice() else {
+        if search.may_divide(depth) && !led.is_empty() {
+            divide(search, corners, depth, pieces);
+        }
+        return;
+    };
+    let classes = (*first, *second);
+    let sides = [(a, b), (b, c), (c, d), (d, a)].into_iter().filter(|(from, to)| from.1 != to.1);
+    let cuts: Vec<[f64; 2]> = sides.filter_map(|(from, to)| change(search.surface, from, to)).collect();
+    match cuts.as_slice() {
+        // A third class may lead inside without leading at a corner.
+        [one, other] if leads(search, classes, *one) && leads(search, classes, *other) => {
+            pieces.push((classes, *one, *other));
+        }
+        [south, east, north, west] => {
+            let with_first = search.leader(middle(a.0, c.0)) == a.1;
+            let pairs =
+                if with_first { [(south, east), (north, west)] } else { [(west, south), (east, north)] };
+            pieces.extend(pairs.map(|(one, other)| (classes, *one, *other)));
+        }
+        [_, _] if search.may_divide(depth) => divide(search, corners, depth, pieces),
+        _ => {}
+    }
+}
+
+fn divide(search: &BorderSearch<'_>, corners: [Corner; 4], depth: u32, pieces: &mut Vec<Piece>) {
+    let asked = |point: [f64; 2]| -> Corner { (point, search.leader(point)) };
+    let [a, b, c, d] = corners;
+    let [ab, bc, cd, da] = [(a, b), (b, c), (c, d), (d, a)].map(|(a, b)| asked(middle(a.0, b.0)));
+    let o = asked(middle(a.0, c.0));
+    for part in [[a, ab, o, da], [ab, b, bc, o], [o, bc, c, cd], [da, o, cd, d]] {
+        cell(search, part, depth + 1, pieces);
+    }
+}
+
+/// Returns whether no other class leads these two by more than rounding.
+fn leads(search: &BorderSearch<'_>, (a, b): (usize, usize), point: [f64; 2]) -> bool {
+    let scores = search.scores(point);
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let both = [a, b].iter().filter_map(|class| scores.get(*class)).copied().fold(f64::INFINITY, f64::min);
+    both >= most - 1e-6 * (1.0 + most.abs())
+}
+
+/// Returns where the leader changes between two corners. It is the same from both sides, so that neighbouring pieces join.
+fn change(surface: &Surface, from: Corner, to: Corner) -> Option<[f64; 2]> {
+    let (mut low, mut high) = if from.0 <= to.0 { (from, to) } else { (to, from) };
+    let (own, other) = (low.1?, high.1?);
+    // Only these two are compared: if a third leads in between, the caller finds that the point is not theirs.
+    let ahead = |point: [f64; 2]| {
+        let (own_score, other_score) = (surface.score(own, point), surface.score(other, point));
+        if own < other { own_score >= other_score } else { own_score > other_score }
+    };
+    for _ in 0..HALVINGS {
+        let point = middle(low.0, high.0);
+        if point == low.0 || point == high.0 {
+            break;
+        }
+        if ahead(point) { low.0 = point } else { high.0 = point }
+    }
+    Some(low.0)
+}
+
+fn key(point: [f64; 2]) -> [u64; 2] {
+    point.map(f64::to_bits)
+}
+
+/// Joins pieces that have the same classes and a common end.
+fn joined(pieces: Vec<Piece>) -> Vec<Border> {
+    let mut ends: HashMap<((usize, usize), [u64; 2]), Vec<usize>> = HashMap::new();
+    for (at, (classes, a, b)) in pieces.iter().enumerate() {
+        ends.entry((*classes, key(*a))).or_default().push(at);
+        ends.entry((*classes, key(*b))).or_default().push(at);
+    }
+    let mut left: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
+    let mut all = Vec::new();
+    for start in 0..left.len() {
+        let Some((classes, a, b)) = left.get_mut(start).and_then(Option::take) else { continue };
+        let mut points = VecDeque::from([a, b]);
+        for forward in [true, false] {
+            while let Some(end) = if forward { points.back() } else { points.front() }.copied() {
+                let mut next = ends.get(&(classes, key(end))).into_iter().flatten();
+                let Some((_, a, b)) = next.find_map(|at| left.get_mut(*at)?.take()) else { break };
+                let other = if key(a) == key(end) { b } else { a };
+                if forward { points.push_back(other) } else { points.push_front(other) }
+            }
+        }
+        all.push(Border { classes, points: points.into() });
+    }
+    all
 }

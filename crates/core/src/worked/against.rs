@@ -168,22 +168,19 @@ fn renamed_step(step: Step, alias: &Aliases) -> Step {
 
 type StepMap<'a> = HashMap<&'a Quantity, &'a Step>;
 
-fn compared<'a>(
-    quantities: impl Iterator<Item = &'a Quantity>,
-    sides: &[StepMap<'_>; 2],
-) -> Vec<ComparedStep> {
+fn compared<'a>(all: impl Iterator<Item = &'a Quantity>, sides: &[StepMap<'_>; 2]) -> Vec<ComparedStep> {
     let (mut seen, mut order) = (HashSet::new(), Vec::new());
-    quantities.for_each(|of| visit(of, sides, &mut seen, &mut order));
-    let mut apart: HashSet<Quantity> = HashSet::new();
+    all.for_each(|of| visit(of, sides, &mut seen, &mut order));
+    let mut differing: HashSet<Quantity> = HashSet::new();
     let step = |of: Quantity| {
         let agreement = match sides.each_ref().map(|steps| steps.get(&of)) {
             [Some(_), None] => Agreement::OnlyHere,
             [None, _] => Agreement::OnlyThere,
             [Some(a), Some(b)] if same(a.value.as_ref(), b.value.as_ref()) => Agreement::Agrees,
             [Some(a), Some(b)] => {
-                let is_first = apart.is_empty();
-                let inherits = a.uses.iter().any(|used| apart.contains(used));
-                apart.insert(of.clone());
+                let is_first = differing.is_empty();
+                let inherits = a.uses.iter().any(|used| differing.contains(used));
+                differing.insert(of.clone());
                 match inherits && a.formula == b.formula {
                     true => Agreement::Follows,
                     false if is_first => Agreement::First,
@@ -214,7 +211,7 @@ fn visit(of: &Quantity, sides: &[StepMap<'_>; 2], seen: &mut HashSet<Quantity>, 
 /// needed to distinguish the two.
 fn sentence(step: &ComparedStep, reason: &str, program: &str) -> Sentence {
     let (Some(a), Some(b)) = (&step.here, &step.there) else { return reason.into() };
-    let figures = figures_apart(a, b);
+    let figures = distinguishing_figures(a, b);
     let (mine, theirs) = (a.text(figures), b.text(figures));
     sentence!("{}: {} here, {} in {}: {}.", step.quantity.to_string(), mine, theirs, program, reason)
 }
@@ -259,7 +256,7 @@ fn in_numbers(step: &Step, steps: &StepMap<'_>) -> Expr {
 }
 
 /// The number of figures that distinguish two values: at least five.
-pub fn figures_apart(a: &StepSide, b: &StepSide) -> usize {
+pub fn distinguishing_figures(a: &StepSide, b: &StepSide) -> usize {
     let text =
         |side: &StepSide, figures: usize| side.value_text(figures).plain().trim_end_matches('0').to_owned();
     (5..16).find(|figures| text(a, *figures) != text(b, *figures)).unwrap_or(16)
@@ -300,7 +297,6 @@ impl StepSide {
     }
 }
 
-/// Why a step differs: what the other program does.
 fn reason(quantity: &Quantity, readings: [Context<'_>; 2], rules: (Rule, Rule)) -> String {
     let [here, there] = readings.map(|of| of.fitted.convention().program());
     let [_, other] = readings;
@@ -388,7 +384,6 @@ mod tests {
     use super::*;
     use crate::math::read_exact;
 
-    /// A side with a value, as a fraction or a float.
     fn side(value: Number) -> String {
         let numbers = Expr::ratio(3, 8);
         let shown = Expr::Num(value.clone());
@@ -396,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_rounded_is_about_equal_and_what_was_not_is_equal() {
+    fn only_rounded_values_have_an_approximate_sign() {
         // A fraction too long to be written is rounded though it is exact, and a float of few figures is not.
         assert_eq!(side(Number::Exact(read_exact("123456789/987654321").unwrap())), "3/8 ≈ 0.125");
         assert_eq!(side(Number::Exact(read_exact("3/7").unwrap())), "3/8 = 3/7");

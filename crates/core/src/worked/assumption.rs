@@ -1,10 +1,9 @@
 //! The naive assumption on the data: how the features of a case depend on each other within each class, what the
 //! posterior would be without the assumption, and how many parameters that would need.
 
-use super::naive_bayes::beside_product;
 use super::posterior::shares_of;
 use super::quantities::values;
-use super::{Result, WorkedError};
+use super::{Result, WorkedError, beside_product};
 use crate::math::{Event, Expr, Name, Number};
 use crate::model::{Case, CaseValue, Fitted, leaders_of};
 use num_bigint::BigUint;
@@ -53,11 +52,8 @@ pub struct ValuePair {
     pub class: usize,
     pub first: Event,
     pub second: Event,
-    /// Rows with both values.
     pub both: u64,
-    /// Rows with the first value.
     pub first_rows: u64,
-    /// Rows with the second value.
     pub second_rows: u64,
     /// Rows in which both features are known.
     pub rows: u64,
@@ -95,7 +91,6 @@ pub struct Correlation {
 #[derive(Clone, Debug)]
 pub struct DoubledFeature {
     pub feature: Name,
-    /// `None` where every score is 0.
     pub posterior: Option<Vec<Number>>,
     /// The classes with the largest posterior: several in a tie.
     pub leaders: Vec<usize>,

@@ -1,9 +1,8 @@
 //! The formulas of programs that do not score a case by the product of its probabilities.
 
-use super::error::first_of;
 use super::{CaseTerm, Context, Definition, Rule, TermKind};
 use crate::math::{Event, Expr, Name, Quantity};
-use crate::model::{CaseValue, Factor};
+use crate::model::{CaseValue, Factor, first_of};
 use crate::recipe::Convention;
 use num_traits::Zero;
 
@@ -126,9 +125,11 @@ pub(super) fn warning(context: &Context<'_>) -> Option<String> {
             let terms = context.terms().ok()?;
             let note = |is: fn(&CaseTerm, &Name, &Context<'_>) -> bool, what: &str, name: fn(&CaseTerm) -> String| {
                 let replaced = |term: &&CaseTerm| fitted.classes.iter().any(|class| is(term, class, context));
-                let names: Vec<String> = terms.iter().filter(replaced).map(name).collect();
-                let some = first_of(&names, 6);
-                (!names.is_empty()).then(|| format!("e1071 uses 0.001 where {what} is 0 in some class: {some}."))
+                let some = first_of(terms.iter().filter(replaced).map(name), 6, ", ");
+                (!some.is_empty()).then(|| format!("e1071 uses 0.001 where {what} is 0 in some class: {some}."))
+            };
+            let has_no_deviation = |term: &CaseTerm, class: &Name, context: &Context<'_>| {
+                context.normal(&term.feature, class).is_ok_and(|normal| context.fitted.is_replaced(normal))
             };
             let deviation = note(has_no_deviation, "a standard deviation", |term| term.feature.to_string());
             let both = note(is_zero, "a factor", named).into_iter().chain(deviation);
@@ -144,10 +145,6 @@ fn named(term: &CaseTerm) -> String {
         TermKind::Absent => format!("no {}", term.value),
         _ => format!("{}={}", term.feature, term.value),
     }
-}
-
-fn has_no_deviation(term: &CaseTerm, class: &Name, context: &Context<'_>) -> bool {
-    context.normal(&term.feature, class).is_ok_and(|normal| context.fitted.is_put(normal))
 }
 
 fn is_zero(term: &CaseTerm, class: &Name, context: &Context<'_>) -> bool {

@@ -245,7 +245,6 @@ pub(super) fn summed(terms: Vec<Expr>, most: usize, index: Symbol, general: impl
 /// The most factors over all classes that are worked out: each takes up to 15 KB of formulas.
 const MOST_NUMBERS: usize = 40_000;
 
-/// The model, and the case if there is one.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub fitted: &'a Fitted,

@@ -11,7 +11,6 @@ use num_traits::One;
 #[derive(Clone, Debug)]
 pub struct Step {
     pub of: Quantity,
-    /// The quantity in words.
     pub title: String,
     pub rule: Rule,
     /// `quantity = formula = numbers = value`.
@@ -35,9 +34,6 @@ pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<V
 }
 
 /// Returns the steps of several quantities in one list, each step once, with some definitions replaced.
-///
-/// # Errors
-/// As [`derive()`], and if the replaced definitions are circular.
 pub fn derive_all(
     fitted: &Fitted,
     case: Option<&Case>,
@@ -130,12 +126,7 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
 }
 
 /// `quantity = formula = numbers = value`, with the `printed` numbers.
-fn chain(
-    of: &Quantity,
-    definition: &Definition,
-    evaluated: &EvaluatedQuantity,
-    printed: Option<Expr>,
-) -> Chain {
+fn chain(of: &Quantity, definition: &Definition, found: &EvaluatedQuantity, printed: Option<Expr>) -> Chain {
     let first = definition.general.clone().unwrap_or_else(|| definition.formula.clone());
     // The formula of a question is its own name.
     let mut chain = match of {
@@ -143,7 +134,7 @@ fn chain(
         _ => Chain::new(Expr::Of(of.clone())).eq(first),
     };
     let mut precision = of.precision();
-    match (printed, &evaluated.value) {
+    match (printed, &found.value) {
         (Some(numbers), Some(value)) => {
             let (line, result) = proved(&numbers, value, precision);
             precision = result;
@@ -153,13 +144,13 @@ fn chain(
         (None, _) => {}
     }
     let last = chain.rest.last().map(|(_, side)| side.clone());
-    let differs = |side: &Expr| !last.as_ref().is_some_and(|last| drawn_alike(last, side));
-    let value = evaluated.value.as_ref();
-    let counted = matches!(evaluated.shown, Expr::Ratio(..));
+    let differs = |side: &Expr| !last.as_ref().is_some_and(|last| looks_same(last, side));
+    let value = found.value.as_ref();
+    let counted = matches!(found.shown, Expr::Ratio(..));
     let fraction = value.and_then(Number::to_fraction);
     let readable = fraction.is_some_and(|text| text.len() <= LONGEST);
-    if (value.is_none() || counted || readable) && differs(&evaluated.shown) {
-        chain = chain.eq(evaluated.shown.clone());
+    if (value.is_none() || counted || readable) && differs(&found.shown) {
+        chain = chain.eq(found.shown.clone());
     }
     let Some(value) = value else { return chain };
     if readable && value.as_exact().is_some_and(|value| value.denom().is_one()) {
@@ -191,7 +182,7 @@ fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
     })
 }
 
-fn drawn_alike(one: &Expr, other: &Expr) -> bool {
+fn looks_same(one: &Expr, other: &Expr) -> bool {
     if let (Expr::Rounded(one, _) | Expr::Num(one @ Number::Float(_)), Expr::Rounded(other, _)) = (one, other)
     {
         return one == other;

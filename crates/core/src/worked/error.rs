@@ -2,11 +2,10 @@
 
 use super::quantities::nearest_quantities;
 use crate::math::{Name, ParseQuantityError, Quantity};
-use crate::model::Fitted;
+use crate::model::{Fitted, first_of};
 use crate::problem::{Problem, nearest};
 use crate::text::{grouped, shown};
 
-/// Why a quantity cannot be worked out in a model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkedError {
@@ -148,7 +147,7 @@ impl From<WorkedError> for Problem {
 }
 
 fn choose(typed: &Name, names: &[Name], lead: &str) -> String {
-    let list = first_of(names, 12);
+    let list = first_of(names, 12, ", ");
     let near = nearest(typed.as_str(), names.iter().map(Name::as_str));
     let near = near.map(|near| format!("did you mean {}? ", Name::new(near))).unwrap_or_default();
     format!("{near}{lead}: {list}")
@@ -156,11 +155,4 @@ fn choose(typed: &Name, names: &[Name], lead: &str) -> String {
 
 fn named(all: &[impl ToString]) -> String {
     all.iter().map(ToString::to_string).collect::<Vec<String>>().join(", ")
-}
-
-/// The first names of a list, and how many more there are.
-pub(super) fn first_of(all: &[impl ToString], most: usize) -> String {
-    let (first, rest) = all.split_at(all.len().min(most));
-    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-    named(first) + &more
 }

@@ -20,7 +20,7 @@ const COLUMNS: usize = 64;
 pub struct Free {
     pub terms: Vec<FreeTerm>,
     /// What the letters mean and what is not counted, one sentence each.
-    pub told: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -48,11 +48,11 @@ impl Free {
     /// 2 · K · d; Poisson K · d; GDA K · d means and d(d + 1)/2 entries of Σ where it is shared, K · d(d + 1)/2 where each class
     /// has one, d and K · d where it is diagonal (Ng and Jordan 2001; CS229 notes).
     pub fn of(fitted: &Fitted, assumed: Option<Assumed>) -> Option<Free> {
-        let mut free = Free { terms: Vec::new(), told: vec!["K counts the classes.".to_owned()] };
+        let mut free = Free { terms: Vec::new(), notes: vec!["K counts the classes.".to_owned()] };
         match &fitted.data.resolved.prior {
             Prior::Counts | Prior::Laplace(_) => free.terms.push(FreeTerm::less_one(fitted.classes.len())),
             Prior::Uniform | Prior::Given(_) => {
-                free.told.push("The prior is not counted: it is given, not estimated.".to_owned());
+                free.notes.push("The prior is not counted: it is given, not estimated.".to_owned());
             }
         }
         let all_numbers = fitted.gda().is_some() || fitted.factors().iter().all(Factor::is_gaussian);
@@ -68,9 +68,9 @@ impl Free {
         Some(free)
     }
 
-    fn add(&mut self, term: FreeTerm, told: &str) {
+    fn add(&mut self, term: FreeTerm, notes: &str) {
         self.terms.push(term);
-        self.told.push(told.to_owned());
+        self.notes.push(notes.to_owned());
     }
 
     fn naive(&mut self, fitted: &Fitted) {
@@ -87,8 +87,8 @@ impl Free {
         }
         let rates = of(|form| matches!(form, FactorForm::Counts(..))).len();
         if rates > 0 {
-            let told = "Each of d columns of counts has a rate in each class.";
-            self.add(in_each_class(symbols::D, rates), told);
+            let notes = "Each of d columns of counts has a rate in each class.";
+            self.add(in_each_class(symbols::D, rates), notes);
         }
         let counted = of(|form| matches!(form, FactorForm::Categories | FactorForm::Bins(_)));
         if !counted.is_empty() {
@@ -98,13 +98,13 @@ impl Free {
             let free: usize = sizes().map(|size| size.saturating_sub(1)).sum();
             let (general, put) =
                 (Expr::from(CLASSES) * sum, Expr::int(k) * some(sizes().map(minus).collect()));
-            let told = "Column j has kⱼ values or bins, whose shares sum to 1 in each class.";
-            self.add(FreeTerm { general, put, value: (k * free).into() }, told);
+            let notes = "Column j has kⱼ values or bins, whose shares sum to 1 in each class.";
+            self.add(FreeTerm { general, put, value: (k * free).into() }, notes);
         }
         let flags = of(|form| *form == FactorForm::Flag).len();
         if flags > 0 {
-            let told = "Each of d yes/no columns has one probability in each class.";
-            self.add(in_each_class(symbols::D, flags), told);
+            let notes = "Each of d yes/no columns has one probability in each class.";
+            self.add(in_each_class(symbols::D, flags), notes);
         }
         for factor in of(|form| *form == FactorForm::Words) {
             let general = Expr::from(CLASSES) * minus_one(WORDS);
@@ -112,10 +112,10 @@ impl Free {
             self.add(term, "The probabilities of the V words sum to 1 in each class.");
         }
         for factor in of(|form| *form == FactorForm::Presence) {
-            let told = "Each of V words has one probability in each class.";
-            self.add(in_each_class(WORDS, factor.values().len()), told);
+            let notes = "Each of V words has one probability in each class.";
+            self.add(in_each_class(WORDS, factor.values().len()), notes);
         }
-        self.tell_cuts(fitted);
+        self.note_cuts(fitted);
     }
 
     fn curves(&mut self, fitted: &Fitted, d: usize) {
@@ -135,8 +135,8 @@ impl Free {
             Covariance::PerClassDiagonal => (k() * d(), "Each class has its own diagonal Σ"),
         };
         self.terms.push(FreeTerm::new(k() * d(), &numbers));
-        let told = format!("Each class has a mean for each of d columns. {sigma}.");
-        self.add(FreeTerm::new(entries, &numbers), &told);
+        let notes = format!("Each class has a mean for each of d columns. {sigma}.");
+        self.add(FreeTerm::new(entries, &numbers), &notes);
     }
 
     fn joint(&mut self, fitted: &Fitted) -> Option<()> {
@@ -157,14 +157,15 @@ impl Free {
             put: Expr::int(k) * (Expr::product(sizes.map(Expr::int).collect()) - Expr::int(1)),
             value: BigInt::from(k) * (combinations - 1),
         });
-        self.told.push("Each combination of values has a share, and they sum to 1 in each class.".to_owned());
-        self.tell_cuts(fitted);
+        self.notes
+            .push("Each combination of values has a share, and they sum to 1 in each class.".to_owned());
+        self.note_cuts(fitted);
         Some(())
     }
 
-    fn tell_cuts(&mut self, fitted: &Fitted) {
+    fn note_cuts(&mut self, fitted: &Fitted) {
         if fitted.factors().iter().any(|factor| matches!(factor.form, FactorForm::Bins(_))) {
-            self.told.push("The cuts between bins are not counted.".to_owned());
+            self.notes.push("The cuts between bins are not counted.".to_owned());
         }
     }
 }

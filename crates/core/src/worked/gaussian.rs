@@ -26,7 +26,7 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
 /// The variance of a class: the mean squared distance from its mean, over n or n − 1, with ε added.
 pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let normal = context.normal(feature, class)?;
-    if context.fitted.is_put(normal) {
+    if context.fitted.is_replaced(normal) {
         let expr = Expr::Num(context.fitted.for_zero()).squared();
         return estimated(Rule::LeastDeviation, expr, normal.variance);
     }
@@ -103,8 +103,8 @@ pub(super) fn variance_slope(feature: &Name, class: &Name, context: &Context<'_>
     let n = normal.n as f64;
     let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
     let same = normal.variance == normal.raw && squares == normal.raw * n;
-    let apart = if same { 0.0 } else { squares / n - normal.variance };
-    estimated(Rule::Slope, -constant + rest, n / 2.0 * (apart / normal.variance / normal.variance))
+    let gap = if same { 0.0 } else { squares / n - normal.variance };
+    estimated(Rule::Slope, -constant + rest, n / 2.0 * (gap / normal.variance / normal.variance))
 }
 
 /// From this count on, λᵏ and k! are not written out.

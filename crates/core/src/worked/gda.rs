@@ -2,14 +2,16 @@
 //! density at the case, and with one Σ for all classes the linear forms: θ of two classes as a logistic function, and the
 //! linear discriminant of each class.
 
+use super::definition::summed;
 use super::gaussian::{NUMBERS, weighed};
+use super::odds::variance;
 use super::route::{agrees, is_rounded};
 use super::{
-    Context, Defined, Result, RowKind, Rule, WIDE, WorkedError, estimated, fact, formula, matrices, mean_of,
-    weighed_sample, with_value,
+    Context, Defined, LISTED, Result, RowKind, Rule, WIDE, WorkedError, estimated, fact, formula, matrices,
+    mean_of, weighed_sample, with_value,
 };
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Rel, log_add, symbols};
-use crate::model::{Case, Fitted, Gda, Sigma, Theta};
+use crate::model::{Case, FactorForm, Fitted, Gda, Sigma, Theta};
 use crate::recipe::Variance;
 
 /// The definition of a quantity that differs from naive Bayes or exists only here; `None` for others.
@@ -77,7 +79,6 @@ pub(super) fn times(same: bool, one: Expr, other: Expr) -> Expr {
     if same { one.squared() } else { one * other }
 }
 
-/// An entry of Σ, of its inverse, or a correlation.
 fn entry(
     quantity: &Quantity,
     [a, b]: [&Name; 2],
@@ -298,9 +299,9 @@ fn difference(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) ->
 /// A row of Σ⁻¹ times x − μ of this case.
 fn solved(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let own = gda.sigma(context.class(class)?).ok_or(WorkedError::NotHere)?;
-    let (at, apart) = (context.feature(feature)?, differences(class, gda, context)?);
-    let found = own.inverse().get(at).zip(own.solve(&apart).get(at).copied());
-    let value = found.map(|(row, value)| cleared(value, row.iter().zip(&apart).map(|(a, b)| a * b)));
+    let (at, distances) = (context.feature(feature)?, differences(class, gda, context)?);
+    let found = own.inverse().get(at).zip(own.solve(&distances).get(at).copied());
+    let value = found.map(|(row, value)| cleared(value, row.iter().zip(&distances).map(|(a, b)| a * b)));
     let difference = |other: &Name| Quantity::difference(other, class).into();
     let expr = row_of_inverse(at, gda, named(class, gda), context, difference);
     estimated(Rule::Solved, expr, value)
@@ -495,7 +496,7 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
     if !(2..=FITS).contains(&x.len()) {
         return None;
     }
-    let apart = gda.distances(class, &x)?;
+    let distances = gda.distances(class, &x)?;
     let rounded = |value: f64, precision: Precision| Expr::Rounded(Number::Float(value), precision);
     let is_result = |line: Expr, value: f64| agrees(&line, &Number::Float(value), Precision::TERM);
     let results = |values: &[f64]| column(values.iter().map(|value| rounded(*value, Precision::TERM)));
@@ -518,21 +519,21 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
             let precision = enough(|precision| {
                 let lines = x.iter().enumerate();
                 let mut lines =
-                    lines.map(|(at, x)| Expr::float(*x) - rounded(mean(at), precision)).zip(&apart);
+                    lines.map(|(at, x)| Expr::float(*x) - rounded(mean(at), precision)).zip(&distances);
                 lines.all(|(line, value)| is_result(line, *value))
             });
             let means = column((0..x.len()).map(|at| rounded(mean(at), precision)));
             let case = column(x.iter().map(|value| Expr::float(*value)));
-            (difference(), case - means, results(&apart))
+            (difference(), case - means, results(&distances))
         }
         RowKind::Solved { .. } => {
-            let found = sigma.solve(&apart);
+            let found = sigma.solve(&distances);
             let lhs = Expr::Juxt(vec![inverse_of(symbols::COVARIANCE.into()), difference()]);
-            (lhs, multiplied(sigma.inverse(), &apart, &found), results(&found))
+            (lhs, multiplied(sigma.inverse(), &distances, &found), results(&found))
         }
         RowKind::SquaredDistance => {
             let q = gda.quadratic(class, &x);
-            let numbers = multiplied(std::slice::from_ref(&apart), &sigma.solve(&apart), &[q]);
+            let numbers = multiplied(std::slice::from_ref(&distances), &sigma.solve(&distances), &[q]);
             (quadratic_form(symbols::X.into()), numbers, rounded(q, Precision::TERM))
         }
         _ => return None,
@@ -547,4 +548,78 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
 fn enough(agree: impl Fn(Precision) -> bool) -> Precision {
     let mut all = (5..MOST).map(|figures| Precision::TERM.with(figures));
     all.find(|precision| agree(*precision)).unwrap_or(Precision::TERM.with(MOST))
+}
+
+pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
+    if context.fitted.is_by_value() {
+        return Err(WorkedError::NotHere);
+    }
+    let terms: Vec<Expr> = match (event, class) {
+        (Event::Class(name), None) => {
+            let last = context.class(name)?;
+            context.fitted.classes.iter().take(last + 1).map(|class| Quantity::prior(class).into()).collect()
+        }
+        (Event::Value { feature, value }, Some(class)) => {
+            context.class(class)?;
+            let factor = context.factor(feature)?;
+            if factor.is_number() || factor.form == FactorForm::Presence {
+                return Err(WorkedError::NotHere);
+            }
+            let last = context.value(factor, value)?;
+            let order = factor.drawn_order();
+            let until = order.iter().position(|of| *of == last).ok_or(WorkedError::NotHere)?;
+            let names = order.iter().take(until + 1).filter_map(|of| factor.values().get(*of));
+            names.map(|name| Quantity::conditional(feature, name, class).into()).collect()
+        }
+        _ => return Err(WorkedError::NotHere),
+    };
+    let given = class.map(|class| Expr::Text(class.to_string()));
+    let general = || Expr::general(symbols::P, Expr::Text("v".to_owned()), given);
+    formula(Rule::Cumulated, summed(terms, LISTED, symbols::I, general))
+}
+
+/// An entry of L, from the entries of Σ and the entries of L to the left: on the diagonal the root of the remainder.
+pub(super) fn cholesky(a: &Name, b: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
+    let gda = context.fitted.gda().ok_or(WorkedError::NotHere)?;
+    let sigma = sigma(class, gda, context)?;
+    let (row, column) = (context.feature(a)?, context.feature(b)?);
+    let found = sigma.lower.get(row).and_then(|entries| entries.get(column)).copied();
+    let value = found.filter(|_| column <= row).unwrap_or(0.0);
+    if column > row || (row != column && gda.is_diagonal()) || row >= WIDE {
+        return fact(Rule::Cholesky, Number::Float(value));
+    }
+    let entry = |a: &Name, b: &Name| Expr::from(Quantity::cholesky(a, b, class));
+    let before: Vec<&Name> =
+        context.fitted.feature_names().take(if gda.is_diagonal() { 0 } else { column }).collect();
+    // Σ is symmetric.
+    let own = Expr::from(Quantity::cov(b, a, class));
+    let left = before.into_iter().fold(own, |left, k| {
+        left - if row == column { entry(a, k).squared() } else { entry(a, k) * entry(b, k) }
+    });
+    let expr = if row == column { left.sqrt() } else { left / entry(b, b) };
+    estimated(Rule::Cholesky, expr, value)
+}
+
+/// The number drawn by standard normal numbers: μ + σ z, or a row of μ + L z.
+pub(super) fn drawn(feature: &Name, by: &[String], class: Option<&Name>, context: &Context<'_>) -> Defined {
+    let class = class.ok_or(WorkedError::NotHere)?;
+    let at = context.feature(feature)?;
+    context.class(class)?;
+    let z = |text: &String| text.parse().map(Expr::float).map_err(|_| WorkedError::NotHere);
+    let zs = by.iter().map(z).collect::<Result<Vec<_>, _>>()?;
+    let (rule, scales) = match context.fitted.gda() {
+        Some(gda) if !gda.is_diagonal() => {
+            let entry = |other: &Name| Expr::from(Quantity::cholesky(feature, other, named(class, gda)));
+            let row = context.fitted.feature_names().take(at + 1).map(entry).collect();
+            (Rule::DrawnTogether, row)
+        }
+        None if !context.factor(feature)?.is_gaussian() => return Err(WorkedError::NotHere),
+        _ => (Rule::Drawn, vec![variance(feature, class, context).sqrt()]),
+    };
+    if zs.len() != scales.len() {
+        return Err(WorkedError::NotSoMany(feature.clone(), scales.len()));
+    }
+    let moved = scales.into_iter().zip(zs).map(|(scale, z)| scale * z);
+    let terms = std::iter::once(mean_of(feature, class)).chain(moved).collect();
+    formula(rule, Expr::sum(terms))
 }

@@ -38,7 +38,7 @@ pub struct LmsFormula {
 ///
 /// # Formula
 /// CS229 notes, "Kernel methods": J(θ) = ½ ∑ᵢ (y⁽ⁱ⁾ − θᵀφ(x⁽ⁱ⁾))², and the three updates of [`LmsMethod`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LmsRun {
     pub method: LmsMethod,
     pub target: String,
@@ -49,7 +49,6 @@ pub struct LmsRun {
     /// φ(x) of each row.
     pub phi: Vec<Vec<f64>>,
     pub y: Vec<f64>,
-    /// The learning rate α.
     pub rate: f64,
     /// Whether the rate was not given.
     pub is_chosen: bool,
@@ -143,16 +142,8 @@ impl LmsRun {
             method,
             target: formula.target.to_string(),
             features: formula.has_constant.then(|| "1".to_owned()).into_iter().collect(),
-            rows: Vec::new(),
-            phi: Vec::new(),
-            y: Vec::new(),
-            rate: 0.0,
             is_chosen: rate.is_none(),
-            largest_rate: 0.0,
-            kernel: Vec::new(),
-            first_cost: 0.0,
-            is_cut: false,
-            steps: Vec::new(),
+            ..LmsRun::default()
         };
         run.features.extend(formula.terms.iter().map(FeatureMap::to_string));
         for row in 0..rows {

@@ -5,7 +5,6 @@ use crate::model::{FactorForm, Fitted};
 use crate::recipe::Convention;
 use crate::text::listed;
 
-/// Describes a quantity in words, without its value.
 pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
     let text = match quantity {
         Quantity::Prob { event, given } => probability(event, given.as_ref(), fitted),

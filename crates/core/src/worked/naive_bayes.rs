@@ -4,7 +4,7 @@ use super::likelihood::{log_likelihood, scatter, slope};
 use super::quantities::values;
 use super::{
     CaseTerm, Context, Defined, Definition, Evaluator, LISTED, Result, Rule, TermKind, WorkedError,
-    conventions, draw, fact, formula, free, gaussian, gda, odds, over_classes, quality, remarks,
+    conventions, fact, formula, free, gaussian, gda, odds, over_classes, quality, remarks,
 };
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, Several, symbols};
 use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted};
@@ -65,9 +65,9 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         Quantity::Cost { action, class } => quality::cost(action, class.as_ref(), context),
         Quantity::Decided { actual, action } => quality::decided(actual.as_ref(), action.as_ref(), context),
         Quantity::Several { of, events, class } => several(*of, events, class.as_ref(), context),
-        Quantity::Cumulated { event, class } => draw::cumulated(event, class.as_ref(), context),
-        Quantity::Draw { feature, by, class } => draw::drawn(feature, by, class.as_ref(), context),
-        Quantity::Cholesky { a, b, class } => draw::cholesky(a, b, class.as_ref(), context),
+        Quantity::Cumulated { event, class } => gda::cumulated(event, class.as_ref(), context),
+        Quantity::Draw { feature, by, class } => gda::drawn(feature, by, class.as_ref(), context),
+        Quantity::Cholesky { a, b, class } => gda::cholesky(a, b, class.as_ref(), context),
         Quantity::Parameters(assumed) => free::define(*assumed, context),
         Quantity::Formula(of) => formula(Rule::Asked, of.expr()),
         _ => Err(WorkedError::NotHere),

@@ -9,17 +9,13 @@ use std::ops::Range;
 
 #[derive(Clone, Debug)]
 pub struct Posterior {
-    /// The classes, in the order of the cells.
     pub classes: Vec<Name>,
     /// Prior, factors, score, division. The words of a long document are sorted by how far they move the decision.
     pub rows: Vec<PosteriorRow>,
     /// The two leading classes; `None` if a score is undefined, and for one class.
     pub contest: Option<Contest>,
-    /// Whether the words of a long document were sorted.
     pub by_influence: bool,
-    /// The evidence; `None` if undefined.
     pub evidence: Option<Number>,
-    /// The decision, if the recipe has one.
     pub decided: Option<WorkedDecision>,
 }
 

@@ -74,10 +74,10 @@ pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &
     if is_sum && labels.len() <= LISTED {
         return formula(Rule::CellsAdded, Expr::sum(labels.iter().map(cell).collect()));
     }
-    judged(verdicts, value)
+    test_rows(verdicts, value)
 }
 
-fn judged(verdicts: &dyn Verdicts, rows: u64) -> Defined {
+fn test_rows(verdicts: &dyn Verdicts, rows: u64) -> Defined {
     fact(if verdicts.is_weighted() { Rule::JudgedWeighed } else { Rule::Judged }, rows)
 }
 
@@ -161,7 +161,7 @@ pub(super) fn decided(actual: Option<&Name>, action: Option<&Name>, context: &Co
     let verdicts = context.verdicts()?;
     let class = actual.map(|class| context.class(class)).transpose()?;
     let action = action.map(|action| place(action, decider)).transpose()?;
-    judged(verdicts, verdicts.decided(class, action))
+    test_rows(verdicts, verdicts.decided(class, action))
 }
 
 /// Σ cost · rows of each cell, over all rows. By default a wrong class costs 1.

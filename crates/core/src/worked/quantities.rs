@@ -256,8 +256,8 @@ fn listed(fitted: &Fitted, quantity: &Quantity) -> Option<Vec<usize>> {
 /// The values of a factor in a row: at most one, or the distinct words of its document.
 pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
     if let Some(factor) = fitted.factors().get(at).filter(|factor| factor.is_word_counts()) {
-        let stands = |(_, column): &(usize, &usize)| fitted.data.times(row, **column) > 0;
-        return factor.word_columns.iter().enumerate().filter(stands).map(|(word, _)| word).collect();
+        let occurs = |(_, column): &(usize, &usize)| fitted.data.times(row, **column) > 0;
+        return factor.word_columns.iter().enumerate().filter(occurs).map(|(word, _)| word).collect();
     }
     match CaseCell::of_row(fitted, at, row, false).value {
         CaseValue::Value(value) => vec![value],

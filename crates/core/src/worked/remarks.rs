@@ -1,10 +1,9 @@
 //! Remarks beside a posterior: what was left out and why, what made a class impossible, why a posterior is undefined, and how
 //! typical the case is: the χ² tail of its squared distance in each class, and the rank of its evidence among the training rows.
 
-use super::error::first_of;
 use super::{Context, Defined, Posterior, Result, RowKind, Rule, WorkedError, conventions, fact, formula};
 use crate::math::{Expr, Func, Name, Number, Precision, Quantity, Rank, Sentence, sentence};
-use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted, Prediction, Undefined};
+use crate::model::{Case, CaseValue, Factor, FactorForm, Fitted, Prediction, Undefined, first_of};
 use crate::recipe::{Convention, ExactNumber, LeftOut};
 use crate::text::grouped;
 
@@ -31,35 +30,34 @@ pub enum About {
 /// If the working fails, which no case of the model causes.
 pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<CaseWarning>> {
     let mut all = Vec::new();
-    let mut say = |about, text: String| all.push(CaseWarning { about, text: text.into() });
-    case.notes.iter().for_each(|note| say(About::Reading, format!("{note}.")));
+    let mut warn = |about, text: Sentence| all.push(CaseWarning { about, text });
+    case.notes.iter().for_each(|note| warn(About::Reading, format!("{note}.").into()));
     let mut missing: Vec<String> = Vec::new();
     for (factor, cell) in fitted.factors().iter().zip(&case.cells) {
         match &cell.value {
             CaseValue::Missing => missing.push(factor.name.to_string()),
             CaseValue::Unseen => {
                 let text = cell.unseen(fitted, factor).unwrap_or_default();
-                say(About::Unseen, format!("{text}."));
+                warn(About::Unseen, format!("{text}.").into());
             }
             CaseValue::Words { unknown, .. } => {
-                unknown_words(fitted, factor, unknown).into_iter().for_each(|text| say(About::Unseen, text));
+                let texts = unknown_words(fitted, factor, unknown).into_iter();
+                texts.for_each(|text| warn(About::Unseen, text.into()));
             }
             _ => {}
         }
     }
     if !missing.is_empty() {
         let verb = if missing.len() == 1 { "is missing, so it has" } else { "are missing, so they have" };
-        say(About::Missing, format!("{} {verb} no factor.", missing.join(", ")));
+        warn(About::Missing, format!("{} {verb} no factor.", missing.join(", ")).into());
     }
     if let Some(text) = conventions::warning(&Context { fitted, case: Some(case) }) {
-        say(About::Convention, text);
+        warn(About::Convention, text.into());
     }
     if let Some(reason) = &prediction.undefined {
-        let text = undefined(fitted, case, reason)?;
-        all.push(CaseWarning { about: About::Undefined, text });
+        warn(About::Undefined, undefined(fitted, case, reason)?);
         return Ok(all);
     }
-    let mut say = |about, text: String| all.push(CaseWarning { about, text: text.into() });
     let zero = |class: usize| prediction.joint.get(class)?.as_ref().filter(|joint| joint.is_zero());
     let impossible: Vec<(usize, &Name)> =
         fitted.classes.iter().enumerate().filter(|(class, _)| zero(*class).is_some()).collect();
@@ -68,7 +66,7 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
         for (class, name) in impossible {
             let kind = posterior.impossible(class);
             let cause = kind.map(|kind| cause(fitted, kind, name)).unwrap_or_default();
-            say(About::Impossible, format!("{name} has score 0: {cause}."));
+            warn(About::Impossible, format!("{name} has score 0: {cause}.").into());
         }
     }
     let tied = prediction.tied.iter().filter_map(|class| fitted.classes.get(*class));
@@ -81,7 +79,7 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
         let names = tied.join(" and ");
         let text =
             format!("{names} tie. If one class must be predicted, it is {first}, the first in {order}.");
-        say(About::Tie, text);
+        warn(About::Tie, text.into());
     }
     Ok(all)
 }
@@ -194,7 +192,7 @@ fn unknown(words: &[&Name], one: &str, several: &str) -> Option<String> {
         1 => format!("is {one}, so it has"),
         _ => format!("are {several}, so they have"),
     };
-    Some(format!("{} {verb} no factor.", first_of(words, WORDS)))
+    Some(format!("{} {verb} no factor.", first_of(words, WORDS, ", ")))
 }
 
 /// P(χ² > q) of a class: under a normal distribution q has a χ² distribution with as many degrees of freedom as there are
@@ -233,7 +231,6 @@ pub(super) fn share(context: &Context<'_>) -> Defined {
 /// The most training rows for ranking a case: each of them is predicted.
 const RANKED: u64 = 200_000;
 
-/// The most classes whose shares are listed.
 const LISTED: usize = 5;
 
 /// Shares of a class beyond which a case may lie, the largest first.

@@ -308,9 +308,9 @@ pub(super) fn agrees(numbers: &Expr, value: &Number, precision: Precision) -> bo
     let (Some(found), Some(shown)) = (value_of(&printed, &|_| None), printed_value(value, precision)) else {
         return false;
     };
-    let (apart, unit) = (found.sub(&shown), value.last_figure(precision));
-    let apart = if apart.is_negative() { apart.neg() } else { apart };
-    apart.compare(&unit).is_le()
+    let (difference, unit) = (found.sub(&shown), value.last_figure(precision));
+    let difference = if difference.is_negative() { difference.neg() } else { difference };
+    difference.compare(&unit).is_le()
 }
 
 /// The printed number: a float if possible, else its logarithm.
@@ -367,9 +367,8 @@ mod tests {
     }
 
     proptest! {
-        /// The printed sum of products gives the printed result, within its last figure.
         #[test]
-        fn what_is_printed_agrees_with_what_is_printed(
+        fn printed_numbers_give_the_printed_result(
             terms in prop::collection::vec((number(), number()), 1..5),
             summed in any::<bool>(),
         ) {

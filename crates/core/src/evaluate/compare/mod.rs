@@ -10,7 +10,7 @@ pub use model_spec::{ModelSpec, ParameterCount};
 pub use results::{ComparisonResult, Measure, ModelPair, PredictedClass};
 
 use super::rows_or_cases;
-use super::run::TrialProgress;
+use super::run::TrialRun;
 use super::trial::{CandidateModel, Model, Trial};
 use crate::encode::Dataset;
 use crate::math::Name;
@@ -46,7 +46,6 @@ pub struct Comparison {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestedRow {
-    /// The row, from 0.
     pub row: usize,
     /// Its class, as a position in [`Comparison::labels`].
     pub actual: usize,
@@ -55,7 +54,6 @@ pub struct TestedRow {
     pub fold: Option<usize>,
 }
 
-/// A model that is not compared, and why.
 #[derive(Clone, Debug)]
 pub struct RefusedModel {
     pub spec: ModelSpec,
@@ -76,7 +74,7 @@ impl ComparisonProgress {
         self.words.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn tell(&self, words: String) {
+    fn report(&self, words: String) {
         *self.words.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }
 }
@@ -100,9 +98,9 @@ impl Comparison {
         asked: Option<&[ModelSpec]>,
         stage: Option<&ComparisonProgress>,
     ) -> Result<Comparison, Problem> {
-        let tell = |words: String| stage.into_iter().for_each(|stage| stage.tell(words.clone()));
+        let report = |words: String| stage.into_iter().for_each(|stage| stage.report(words.clone()));
         let watch = stage.map(|stage| Arc::clone(&stage.watch));
-        let progress = TrialProgress::new(watch.as_deref(), &study.loaded.table.source);
+        let progress = TrialRun::new(watch.as_deref(), &study.loaded.table.source);
         let (baseline, split, mut warnings) = default_split(study)?;
         let base = Recipe { split: Some(split.clone()), ..study.recipe.clone() };
         let own = match &study.fitted {
@@ -113,11 +111,11 @@ impl Comparison {
         for spec in asked.map_or_else(ModelSpec::all, <[ModelSpec]>::to_vec) {
             progress.go_on()?;
             let candidate = spec.candidate(&base, &baseline.data.resolved);
-            tell(format!("fitting {}", candidate.name));
-            let may_stay_away = asked.is_none() && Some(spec) != own;
-            let away = may_stay_away.then(|| spec.stays_away(&baseline.data, &split)).flatten();
+            report(format!("fitting {}", candidate.name));
+            let may_skip = asked.is_none() && Some(spec) != own;
+            let skipped = may_skip.then(|| spec.reason_to_skip(&baseline.data, &split)).flatten();
             let began = Instant::now();
-            let model = match (away, spec) {
+            let model = match (skipped, spec) {
                 (Some(what), _) => Err(Problem { kind: "not_asked", what, ..Problem::default() }),
                 (None, ModelSpec::Kind(_)) => candidate.model(study),
                 (None, ModelSpec::Baseline) => Ok(Model::Baseline(Arc::clone(&baseline))),
@@ -158,11 +156,11 @@ impl Comparison {
             let begun = Mutex::new(0);
             let part = |_| {
                 let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
-                tell(format!("{}, {}", candidate.name, part_words(&trial, *begun)));
+                report(format!("{}, {}", candidate.name, part_words(&trial, *begun)));
                 *begun += 1;
             };
             let began = Instant::now();
-            let evaluation = trial.run_telling(watch.as_deref(), &part)?;
+            let evaluation = trial.run_reporting(watch.as_deref(), &part)?;
             let seconds = (took + began.elapsed()).as_secs_f64();
             let mut result = ComparisonResult::new((spec, candidate, trial), &evaluation, &labels, seconds);
             result.warnings.retain(|warning| !warnings.contains(warning));
@@ -232,12 +230,11 @@ fn tested(
             ..Problem::default()
         });
     }
-    match left_out {
-        0 => {}
-        1 => warnings.push(format!("{need}. 1 row lacks one, so it is not a test row for any model.")),
-        _ => warnings
-            .push(format!("{need}. {left_out} rows lack one, so they are no test rows for any model.")),
-    }
+    let lack = match left_out {
+        1 => "1 row lacks one, so it is not a test row for any model".to_owned(),
+        _ => format!("{left_out} rows lack one, so they are no test rows for any model"),
+    };
+    warnings.extend((left_out > 0).then(|| format!("{need}. {lack}.")));
     Ok(tested.into())
 }
 

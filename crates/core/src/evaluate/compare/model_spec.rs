@@ -1,10 +1,5 @@
 //! The models that can be compared, the recipe of each, and which are compared by default.
 
-use std::str::FromStr;
-
-use num_bigint::BigInt;
-use num_traits::ToPrimitive;
-
 use crate::encode::Dataset;
 use crate::evaluate::figures::text;
 use crate::evaluate::{CandidateModel, Model};
@@ -18,6 +13,9 @@ use crate::recipe::{
 use crate::table::Kind;
 use crate::text::grouped;
 use crate::worked::free::{CLASSES, Free, FreeTerm, minus, minus_one};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use std::str::FromStr;
 
 /// Multiplications of a step of Newton's method, for all parts of the rows together, from which on logistic regression
 /// is compared only if it is named: about fifteen such steps take ten seconds.
@@ -85,7 +83,7 @@ impl ModelSpec {
                 }
             }
             ReadableKinds::Words | ReadableKinds::Flags => {
-                let own = |said: Option<EventModel>| said.and(kind.event());
+                let own = |chosen: Option<EventModel>| chosen.and(kind.event());
                 recipe.event = own(recipe.event);
                 recipe.columns.iter_mut().for_each(|column| column.event = own(column.event));
             }
@@ -94,7 +92,7 @@ impl ModelSpec {
         recipe.covariance = match (kind, recipe.covariance) {
             (ModelKind::Qda, Some(Covariance::Shared)) => None,
             (ModelKind::Qda, Some(Covariance::SharedDiagonal)) => Some(Covariance::PerClassDiagonal),
-            (_, said) => said,
+            (_, chosen) => chosen,
         };
         recipe
     }
@@ -121,8 +119,8 @@ impl ModelSpec {
             ReadableKinds::Values if !numbers.is_empty() => {
                 let of = |feature: &&Feature| feature.bins.clone().or(recipe.bins.clone());
                 let bins: Vec<Option<Bins>> = numbers.iter().map(of).collect();
-                let alike = bins.windows(2).all(|pair| pair.first() == pair.last());
-                match bins.first().cloned().flatten().filter(|_| alike) {
+                let same = bins.windows(2).all(|pair| pair.first() == pair.last());
+                match bins.first().cloned().flatten().filter(|_| same) {
                     Some(Bins::Width(k) | Bins::Frequency(k)) => format!("categorical, {k} bins"),
                     Some(Bins::Cuts(cuts)) => format!("categorical, {} bins", cuts.len() + 1),
                     Some(Bins::Mdl) => "categorical, MDL".to_owned(),
@@ -134,7 +132,7 @@ impl ModelSpec {
     }
 
     /// Why a model that could be fitted is compared only if it is named.
-    pub(super) fn stays_away(self, data: &Dataset, split: &Split) -> Option<String> {
+    pub(super) fn reason_to_skip(self, data: &Dataset, split: &Split) -> Option<String> {
         let plain = &data.resolved;
         let features = || plain.features.iter();
         let any = |kind: Kind| features().any(|feature| feature.kind == kind);
@@ -203,13 +201,12 @@ fn unknown(text: &str) -> Problem {
     unknown_word("model to compare", text, &words)
 }
 
-/// The free parameters of a model, counted.
 #[derive(Clone, Debug)]
 pub struct ParameterCount {
     pub count: u64,
     pub chain: Chain,
     /// The meaning of the letters, and what is not counted, one sentence each.
-    pub told: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl ParameterCount {
@@ -218,10 +215,10 @@ impl ParameterCount {
     /// # Formula
     /// As [`Free::of`]; logistic regression (K − 1)(d + 1) with d columns that vary.
     pub fn of(model: &Model) -> ParameterCount {
-        let (terms, told) = match model {
+        let (terms, notes) = match model {
             Model::Generative(fitted) => {
                 let free = Free::of(fitted, None).unwrap_or_default();
-                (free.terms, free.told)
+                (free.terms, free.notes)
             }
             Model::Logistic(logistic) => (
                 vec![weights(logistic)],
@@ -240,7 +237,7 @@ impl ParameterCount {
         if several {
             chain = chain.eq(Expr::Add(values));
         }
-        ParameterCount { count, chain: chain.eq(Expr::int(count)), told }
+        ParameterCount { count, chain: chain.eq(Expr::int(count)), notes }
     }
 }
 
@@ -263,8 +260,8 @@ mod tests {
     use crate::table::Source;
 
     #[test]
-    fn models_of_very_many_columns_are_only_there_when_they_are_named() {
-        let away = |columns: usize, split: Split| {
+    fn models_of_very_many_columns_are_compared_only_if_named() {
+        let skipped = |columns: usize, split: Split| {
             let mut text: String = (0..columns).map(|at| format!("v{at},")).collect();
             text.push_str("y\n");
             for row in 0..6 {
@@ -274,17 +271,17 @@ mod tests {
             let recipe = Recipe { model: Some(ModelKind::Categorical), ..Recipe::default() };
             let study = Study::open(Source::bytes("wide.csv", text.into_bytes()), recipe).unwrap();
             let data = study.baseline().unwrap().data;
-            ModelSpec::Kind(ModelKind::Bernoulli).stays_away(&data, &split)
+            ModelSpec::Kind(ModelKind::Bernoulli).reason_to_skip(&data, &split)
         };
-        assert_eq!(away(15_151, Split::folds(10)), None);
-        let why = away(15_152, Split::folds(10)).unwrap();
+        assert_eq!(skipped(15_151, Split::folds(10)), None);
+        let why = skipped(15_152, Split::folds(10)).unwrap();
         assert!(why.contains("15,152 columns are counted in 3 classes 11 times"), "{why}");
-        assert_eq!(away(15_152, Split::LeaveOneOut), None);
+        assert_eq!(skipped(15_152, Split::LeaveOneOut), None);
     }
 
     #[test]
-    fn logistic_regression_that_takes_long_is_only_there_when_it_is_named() {
-        let away = |rows: usize| {
+    fn slow_logistic_regression_is_compared_only_if_named() {
+        let skipped = |rows: usize| {
             let row = |row: usize| {
                 let numbers: String = (0..16).map(|at| format!("{},", row * (at + 3) % 16)).collect();
                 format!("{numbers}{}\n", char::from(b'A' + (row % 26) as u8))
@@ -295,12 +292,12 @@ mod tests {
             let study = Study::open(Source::bytes("letters.csv", text.into_bytes()), recipe).unwrap();
             let data = study.baseline().unwrap().data;
             let logistic = ModelSpec::Kind(ModelKind::Logistic);
-            logistic.stays_away(&data, &Split::folds(10))
+            logistic.reason_to_skip(&data, &Split::folds(10))
         };
         // 11 models of 25 classes besides the base, each with 16 weights and a constant: 425, and 425³/3 for the
         // solution.
-        assert_eq!(away(860), None);
-        let why = away(880).unwrap();
+        assert_eq!(skipped(860), None);
+        let why = skipped(880).unwrap();
         assert!(why.contains("425 weights are fitted to 880 rows 11 times"), "{why}");
     }
 }

@@ -14,7 +14,7 @@ use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
 /// Below this p the difference is significant.
-const SELDOM: f64 = 0.05;
+const SIGNIFICANT: f64 = 0.05;
 
 /// Rows of difference up to which p is exact; with more, a float is faster and precise enough.
 const EXACT: u64 = 1000;
@@ -28,7 +28,6 @@ pub struct ComparisonResult {
     pub trial: Trial,
     pub right: u64,
     pub n: u64,
-    /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
     pub n_tied: u64,
     /// Rows whose actual class was given probability 0.
@@ -42,13 +41,10 @@ pub struct ComparisonResult {
     pub training: (u64, u64),
     /// Wall-clock seconds for fitting and predicting.
     pub seconds: f64,
-    /// Warnings about this model alone, one sentence each.
     pub warnings: Vec<String>,
-    /// Its prediction of each row, in the order of the rows.
     pub predictions: Vec<PredictedClass>,
 }
 
-/// The prediction of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PredictedClass {
     /// The predicted class, as a position among the labels; `None` if the posterior is undefined.
@@ -72,7 +68,7 @@ impl ComparisonResult {
     ) -> ComparisonResult {
         let place = |label: &Name| labels.iter().position(|other| other == label);
         let places: Vec<Option<usize>> = evaluation.labels.iter().map(place).collect();
-        let said = evaluation.rows.iter().map(|row| {
+        let predicted = evaluation.rows.iter().map(|row| {
             let class = row.prediction.predicted;
             PredictedClass {
                 class: class.and_then(|class| places.get(class).copied().flatten()),
@@ -95,7 +91,7 @@ impl ComparisonResult {
                 Some(tested) => tested.warnings.clone(),
                 None => warnings::held(&trial, trial.whole.held().as_slice()).into_iter().collect(),
             },
-            predictions: said.collect(),
+            predictions: predicted.collect(),
             figures: Metrics::new(evaluation, trial.positive()).figures,
             candidate,
             trial,
@@ -113,13 +109,11 @@ impl ComparisonResult {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// Share of rows that are predicted right.
     #[default]
     Accuracy,
     /// The mean of −ln P(actual class | x).
     LogLoss,
     Brier,
-    /// Area under the ROC curve.
     Area,
     /// Free parameters; fewer first.
     Parameters,
@@ -265,7 +259,7 @@ pub struct ModelPair {
 impl ModelPair {
     /// Whether the difference is significant for this many pairs (Bonferroni's bound).
     pub fn is_seldom(&self, pairs: usize) -> bool {
-        self.p.to_f64() * (pairs as f64) < SELDOM
+        self.p.to_f64() * (pairs as f64) < SIGNIFICANT
     }
 }
 
@@ -275,8 +269,8 @@ impl Comparison {
         let (first, second) = (self.results.get(a)?, self.results.get(b)?);
         let (mut both, mut only_a, mut only_b, mut neither) = (0, 0, 0, 0);
         let mut differ = Vec::new();
-        let said = first.predictions.iter().zip(&second.predictions);
-        for (at, (row, (of_a, of_b))) in self.rows.iter().zip(said).enumerate() {
+        let predicted = first.predictions.iter().zip(&second.predictions);
+        for (at, (row, (of_a, of_b))) in self.rows.iter().zip(predicted).enumerate() {
             let is = Some(row.actual);
             let count = match (of_a.class == is, of_b.class == is) {
                 (true, true) => &mut both,
@@ -294,7 +288,6 @@ impl Comparison {
         Some(ModelPair { a, b, both, only_a, only_b, neither, p, chain, differ })
     }
 
-    /// All pairs, in the order of the results.
     pub fn pairs(&self) -> impl Iterator<Item = ModelPair> + '_ {
         let models = self.results.len();
         let places = (0..models).flat_map(move |a| (a + 1..models).map(move |b| (a, b)));
@@ -339,7 +332,6 @@ fn counted(n: u64, least: u64) -> (BigInt, BigInt) {
     (sum * 2, BigInt::one() << n)
 }
 
-/// The formula of p with the numbers put in.
 fn chain(only_a: u64, only_b: u64, value: &Number) -> Chain {
     const CHOOSE: Symbol = Symbol { uni: "C", ascii: "C", tex: "\\operatorname{C}" };
     const LEAST: Symbol = Symbol { uni: "m", ascii: "m", tex: "m" };
@@ -367,7 +359,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn known_values() {
+    fn known_values_of_p() {
         assert_eq!(mcnemar(0, 5).to_fraction(), Some("1/16".to_owned()));
         assert_eq!(mcnemar(5, 0).to_fraction(), Some("1/16".to_owned()));
         assert!((mcnemar(10, 25).to_f64() - 0.016_673_847_8).abs() < 1e-9, "{}", mcnemar(10, 25).to_f64());
@@ -378,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn many_rows_take_the_float_and_agree() {
+    fn float_p_of_many_rows_agrees_with_exact_p() {
         let (top, below) = counted(1001, 460);
         let exact = Number::ratio(top, below).unwrap().to_f64();
         assert!((mcnemar(460, 541).to_f64() / exact - 1.0).abs() < 1e-10);
@@ -387,7 +379,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_a_probability_and_symmetric(a in 0u64..60, b in 0u64..60) {
+        fn p_is_a_symmetric_probability(a in 0u64..60, b in 0u64..60) {
             let p = mcnemar(a, b);
             prop_assert!(p.compare(&Number::one()).is_le() && !p.is_negative() && !p.is_zero());
             prop_assert_eq!(p, mcnemar(b, a));

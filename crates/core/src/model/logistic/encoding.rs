@@ -15,7 +15,6 @@ use crate::text::{brief, flag_of};
 /// The most encoded columns that are fitted.
 const COLUMNS: usize = 1000;
 
-/// A column of numbers that has a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DesignColumn {
     pub feature: Name,
@@ -27,7 +26,6 @@ pub struct DesignColumn {
 }
 
 impl DesignColumn {
-    /// The feature, if the column has its numbers as they are.
     pub fn number(&self) -> Option<&str> {
         self.value.is_none().then(|| self.feature.as_str())
     }
@@ -69,7 +67,6 @@ impl DesignPlace {
 #[derive(Clone, Debug, Default)]
 pub(super) struct DesignEncoding {
     pub(super) columns: Vec<DesignColumn>,
-    /// The reference value of each feature with indicators.
     pub(super) references: Vec<(Name, Name)>,
     /// By feature: its column in the table, and how it is read.
     readings: Vec<(usize, FeatureReading)>,
@@ -93,7 +90,6 @@ pub(super) fn is_complete(data: &Dataset, row: usize) -> bool {
 }
 
 impl DesignEncoding {
-    /// Learns the values of every feature from rows in which all are known, each with its class.
     pub(super) fn learn(
         data: &Dataset,
         rows: &[(usize, usize)],

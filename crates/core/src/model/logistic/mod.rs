@@ -7,9 +7,8 @@
 mod encoding;
 mod newton;
 
-use std::sync::Arc;
-
 use num_traits::ToPrimitive;
+use std::sync::Arc;
 
 pub use encoding::DesignColumn;
 pub use newton::work;
@@ -29,7 +28,6 @@ use crate::recipe::Convention;
 /// The most weights that are fitted, over all classes: the Hessian has this many rows and columns.
 const WEIGHTS: usize = 3000;
 
-/// The most names in a warning.
 const LISTED: usize = 8;
 
 /// The penalty that is added if there is no finite solution without one.
@@ -66,7 +64,6 @@ pub struct Logistic {
 /// penalised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ridge {
-    /// λ.
     pub lambda: f64,
     pub why: RidgeReason,
 }
@@ -218,7 +215,7 @@ impl Logistic {
             let each = references.iter().map(|(feature, value)| format!("{feature}={value}"));
             all.push(format!(
                 "Categories and bins are compared with a reference value, which has no weight: {}.",
-                first_of(&each.collect::<Vec<_>>(), LISTED, ", ")
+                first_of(each, LISTED, ", ")
             ));
         }
         let constant = (0..).zip(self.columns()).filter(|(at, _)| self.is_constant(*at));
@@ -253,7 +250,7 @@ impl Logistic {
             }
             RidgeReason::Collinear(columns) => {
                 let labels = columns.iter().filter_map(|at| self.columns().get(*at)).map(DesignColumn::label);
-                let labels = first_of(&labels.collect::<Vec<_>>(), LISTED, ", ");
+                let labels = first_of(labels, LISTED, ", ");
                 format!("{labels} can be computed from earlier columns, so {plain} unique weights. {added}")
             }
             RidgeReason::NotFound => format!("Newton's method does not converge without a penalty. {added}"),
@@ -279,7 +276,7 @@ impl Logistic {
 }
 
 impl Classifier for Logistic {
-    fn data(&self) -> &Dataset {
+    fn data(&self) -> &Arc<Dataset> {
         &self.data
     }
 

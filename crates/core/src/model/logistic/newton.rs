@@ -6,15 +6,14 @@
 //! The cost of fitting is estimated in advance: Newton's method solves for all weights together, and every step needs
 //! the products of the columns of every row for every pair of classes.
 
-use nalgebra::{DMatrix, DVector};
-use rayon::prelude::*;
-
 use super::RidgeReason;
 use super::encoding::{DesignEncoding, StandardUnit};
 use crate::encode::Dataset;
 use crate::model::sigma::factored;
 use crate::recipe::Bins;
 use crate::table::{Cells, Kind};
+use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
 
 /// The least rows of a piece: fewer are summed faster on one thread.
 const PIECE: usize = 4096;
@@ -63,7 +62,6 @@ struct Slopes {
 }
 
 impl Design {
-    /// Encodes rows, each with its class, where 0 is the base.
     pub(super) fn new(
         data: &Dataset,
         encoding: &DesignEncoding,
@@ -316,7 +314,6 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, RidgeReason> {
         let now = penalised(slopes.log_likelihood.total(), &weights);
         let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.n());
         let still = side == 0 || (least.abs() <= STILL && most.abs() <= STILL);
-        // The step is halved until ℓ does not fall.
         let halved = std::iter::successors(Some(1.0), |share| Some(share / 2.0)).take(60);
         let next = halved.map(|share| {
             let next: Vec<f64> =

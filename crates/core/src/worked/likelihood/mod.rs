@@ -6,8 +6,7 @@
 mod argument;
 mod parameter;
 
-pub use argument::argue;
-pub use argument::{Argument, Passage};
+pub use argument::{Argument, Passage, argue};
 
 use self::parameter::Parameter;
 use super::definition::summed;
@@ -126,8 +125,8 @@ pub(super) fn scatter(a: &Name, b: &Name, class: Option<&Name>, context: &Contex
     let product = of.product(row, column);
     if let (false, Some(x), Some(y)) = (few, of.mean.get(row), of.mean.get(column)) {
         let less = |x: f64, name: &Name| Expr::float(x) - mean_of(name, class);
-        let apart = times(row == column, less(*x, a), less(*y, b));
-        terms = vec![Expr::float(product) + Expr::int(of.n) * apart];
+        let gap = times(row == column, less(*x, a), less(*y, b));
+        terms = vec![Expr::float(product) + Expr::int(of.n) * gap];
     }
     estimated(Rule::Scatter, Expr::over_rows(Expr::int(of.rows), body, terms), product)
 }
@@ -183,7 +182,7 @@ fn joint_mean_slope(feature: &Name, class: &Name, gda: &Gda, context: &Context<'
         let general = Expr::Juxt(vec![inverse_of(symbols::COVARIANCE.into()), sum]);
         return matrices(Rule::Slope, general, Expr::float(0.0), Number::Float(0.0));
     }
-    let apart = |other: &Name| {
+    let gap = |other: &Name| {
         let body = Expr::of_row(Expr::Text(other.to_string())) - mean_of(other, class);
         let at = context.fitted.feature(other.as_str());
         let listed = || {
@@ -194,7 +193,7 @@ fn joint_mean_slope(feature: &Name, class: &Name, gda: &Gda, context: &Context<'
         let rows = (scatter.rows, scatter.n, mean);
         deviations(other, class, weighed_sample(body, context), rows, listed)
     };
-    estimated(Rule::Slope, gda::row_of_inverse(at, gda, named(class, gda), context, apart), 0.0)
+    estimated(Rule::Slope, gda::row_of_inverse(at, gda, named(class, gda), context, gap), 0.0)
 }
 
 /// An entry of `−n/2 Σ⁻¹ + ½ Σ⁻¹ S Σ⁻¹`, the slope of ℓ in an entry of Σ; off the diagonal twice that, since the entry
@@ -254,14 +253,14 @@ fn entry_value(at: (usize, usize), class: Option<usize>, gda: &Gda, context: &Co
         let unit: Vec<f64> = (0..sigma.d()).map(|a| f64::from(u8::from(a == at))).collect();
         sigma.solve(&unit).into_iter().enumerate()
     };
-    let apart = |a: usize, b: usize| {
+    let gap = |a: usize, b: usize| {
         if gda.is_diagonal() && a != b {
             return 0.0;
         }
         scatters.iter().map(|scatter| scatter.product(a, b)).sum::<f64>() / n - sigma.entry(a, b)
     };
     let right: Vec<(usize, f64)> = solved(column).collect();
-    let cells = solved(row).flat_map(|(a, x)| right.iter().map(move |(b, y)| x * apart(a, *b) * y));
+    let cells = solved(row).flat_map(|(a, x)| right.iter().map(move |(b, y)| x * gap(a, *b) * y));
     let form: f64 = cells.sum();
     Some(n / 2.0 * form * if row == column { 1.0 } else { 2.0 })
 }

@@ -176,7 +176,7 @@ fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &Comparis
             out.blank();
             out.stacked(&result.parameters.chain);
             out.blank();
-            result.parameters.told.iter().for_each(|remark| out.text(remark, theme.secondary));
+            result.parameters.notes.iter().for_each(|remark| out.text(remark, theme.secondary));
         }
         Figures::Figure(Measure::Area) => {
             out.text("AUC", theme.strong);

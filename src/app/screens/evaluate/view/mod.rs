@@ -362,7 +362,7 @@ fn decision_costs(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: 
     canvas.frame("Costs", "");
     let mut out = canvas.inside();
     if let Some(found) = &evaluated.evaluation.decisions {
-        out.text(&report::describe_decision(&found.said), canvas.theme.text);
+        out.text(&report::describe_decision(&found.decision), canvas.theme.text);
     }
     let cost = metrics.figures.iter().find(|figure| figure.kind == MetricKind::MeanCost);
     cost.iter().for_each(|figure| out.document(&report::figure_opened(figure)));
