@@ -69,17 +69,14 @@ impl Asked {
         }
     }
 
-    /// The quantity asked for; `None` if the question asks for a name.
     pub fn number(&self) -> Option<&Quantity> {
         if let Asked::Number(quantity) = self { Some(quantity) } else { None }
     }
 
-    /// The question for an action; `None` if it asks for a number or the class.
     pub fn name_question(&self) -> Option<&NameQuestion> {
         if let Asked::Name(question) = self { Some(question) } else { None }
     }
 
-    /// The possible names; empty if the question asks for a number.
     pub fn names<'a>(&'a self, fitted: &'a Fitted) -> Vec<&'a Name> {
         match self {
             Asked::Class => fitted.classes.iter().collect(),
@@ -135,7 +132,6 @@ pub(super) fn decision(fitted: &Fitted, case: &Case) -> Option<Asked> {
     })))
 }
 
-/// The numbers that decide on an action.
 fn about(
     fitted: &Fitted,
     decider: &Decider,

@@ -10,7 +10,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The prefix of the name of an exercise of the course.
 pub const COURSE: &str = "course:";
 
 #[derive(Debug)]
@@ -103,7 +102,6 @@ macro_rules! data {
     };
 }
 
-/// Data of the course that are not samples.
 static DATA: [(&str, &str); 4] =
     data!["buys-computer.csv", "clinic.csv", "seven-points.csv", "three-groups.csv"];
 

@@ -16,7 +16,6 @@ use rand_chacha::rand_core::SeedableRng;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Every possible mistake of a worked case.
 #[derive(Clone, Debug)]
 pub struct Errors {
     pub questions: Arc<Questions>,
@@ -75,7 +74,6 @@ pub struct FindError {
     pub picks: Vec<usize>,
     pub hints: Vec<Sentence>,
     pub told: Option<Arc<Checked>>,
-    /// The score over all solutions since the first.
     pub score: Score,
     /// The hints given for the first wrong line once it was found.
     grade: usize,
@@ -132,7 +130,17 @@ impl FindError {
     }
 
     pub fn verdict(&self) -> Option<String> {
-        Some(self.solution.verdict_of(*self.picks.last()?))
+        let line = *self.picks.last()?;
+        let number = line + 1;
+        Some(match self.solution.lines.get(line).map(|line| &line.status) {
+            Some(LineStatus::First) => {
+                format!("Yes: line {number} is the first wrong line. Now write the right value.")
+            }
+            Some(LineStatus::Later) => {
+                format!("Line {number} is not the first wrong line: look further up.")
+            }
+            Some(LineStatus::Right) | None => format!("Line {number} is right."),
+        })
     }
 
     /// Takes the graded correction of the wrong line. An answer that could not be graded costs nothing.
@@ -180,18 +188,17 @@ impl FindError {
     }
 
     pub fn wrong_lines(&self) -> impl Iterator<Item = usize> + '_ {
-        self.solution.wrong()
+        let lines = self.solution.lines.iter().enumerate();
+        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
     }
 
     /// The explanation of the catalogue without its tag, which is for teachers; `None` until the task is done.
     pub fn cause(&self) -> Option<Sentence> {
-        let solution = &self.solution;
-        let flips = solution.flips.as_ref();
-        let flips = flips.map_or_else(
-            || " The answer stays the same.".to_owned(),
-            |class| format!(" With this slip the answer changes to {class}."),
-        );
-        self.is_done().then(|| solution.says.clone().and(flips))
+        let flips = match &self.solution.flips {
+            None => " The answer stays the same.".to_owned(),
+            Some(class) => format!(" With this slip the answer changes to {class}."),
+        };
+        self.is_done().then(|| self.solution.says.clone().and(flips))
     }
 }
 
@@ -200,7 +207,6 @@ pub struct Solution {
     pub questions: Arc<Questions>,
     pub tag: &'static str,
     pub says: Sentence,
-    /// The first wrong line, from 0.
     pub first: usize,
     pub lines: Vec<Finished>,
     /// The class that results from the mistake, if it differs from the right one.
@@ -224,7 +230,6 @@ impl Finished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineStatus {
     Right,
-    /// The first wrong line.
     First,
     /// A wrong line that repeats the mistake or follows from it.
     Later,
@@ -240,7 +245,7 @@ impl Solution {
         let mut solution = Solution {
             questions: Arc::clone(questions),
             tag: made.tag,
-            says: made.says.clone(),
+            says: made.slip.says.clone(),
             first,
             lines: Vec::new(),
             flips: None,
@@ -257,7 +262,6 @@ impl Solution {
         Ok(solution)
     }
 
-    /// A number worked out with the mistake.
     fn number(&self, line: usize, question: &Question, step: &Step) -> Finished {
         if matches!(&question.right, Right::Number(_, right) if same(right.as_ref(), step.value.as_ref())) {
             return Finished::right(question, Some(step.clone()));
@@ -298,25 +302,7 @@ impl Solution {
         })
     }
 
-    fn wrong(&self) -> impl Iterator<Item = usize> + '_ {
-        let lines = self.lines.iter().enumerate();
-        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
-    }
-
     fn of(&self, line: usize) -> Option<&Quantity> {
         self.asked.get(line)?.as_ref()
-    }
-
-    pub fn verdict_of(&self, line: usize) -> String {
-        let number = line + 1;
-        match self.lines.get(line).map(|line| &line.status) {
-            Some(LineStatus::First) => {
-                format!("Yes: line {number} is the first wrong line. Now write the right value.")
-            }
-            Some(LineStatus::Later) => {
-                format!("Line {number} is not the first wrong line: look further up.")
-            }
-            Some(LineStatus::Right) | None => format!("Line {number} is right."),
-        }
     }
 }

@@ -64,7 +64,6 @@ pub(super) fn is_class(fitted: &Fitted, label: &str) -> bool {
         || matches!(plain.as_str(), "y" | "ŷ" | "y hat") && fitted.feature(label.trim()).is_none()
 }
 
-/// A label without the hats of estimates: `p̂(Yes)`.
 fn without_hats(label: &str) -> String {
     let label = label.replace(['\u{302}', '\u{303}', '\u{304}', '\u{305}'], "");
     label.trim_start().strip_prefix('^').map(str::to_owned).unwrap_or(label)
@@ -209,7 +208,6 @@ impl Spelling<'_> {
         }))
     }
 
-    /// Without `Play=` before a class, and without blanks around it.
     fn bare(&self, typed: &str) -> String {
         let resolved = &self.fitted.data.resolved;
         let target = self.fitted.data.table.columns().get(resolved.target);
@@ -250,7 +248,6 @@ fn given(class: Option<&str>) -> String {
     class.map(|class| format!(" | {class}")).unwrap_or_default()
 }
 
-/// Splits off the class after a bar; `below` is the class of an index.
 fn of_class<'t>(inside: &'t str, below: Option<&'t str>) -> (&'t str, Option<&'t str>) {
     inside.split_once('|').map_or((inside, below), |(of, class)| (of, Some(class.trim())))
 }

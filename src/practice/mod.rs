@@ -35,7 +35,7 @@ pub use exercise::{
 };
 pub use grader::{Asked, Checked, check, numbered};
 pub use mark::{Graded, Key, Note, Verdict, mark, mark_class};
-pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
+pub use mistakes::{Candidate, about, candidates, in_words};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window};
 pub use roster::{Roster, Student, Tables};

@@ -96,20 +96,17 @@ impl Progress {
         self.exercise.entry(id.to_owned()).or_default().merge(record);
     }
 
-    /// The answers to the questions of an exercise; `None` if nothing was done, or if it is finished.
     pub fn begun(&self, questions: &Questions) -> Option<&Begun> {
         let id = &questions.exercise.as_ref()?.id;
         let mut own = self.begun.iter().filter(|begun| begun.exercise == *id && !begun.line.is_empty());
         own.find(|begun| begun.asks == asks(questions))
     }
 
-    /// Whether the answers to an exercise are kept as they are.
     pub fn has(&self, begun: &Begun) -> bool {
         let own = self.begun.iter().find(|kept| kept.is_of(begun));
         own.map_or(begun.line.is_empty(), |own| own == begun)
     }
 
-    /// Replaces the answers to an exercise.
     pub fn put(&mut self, begun: Begun) {
         self.begun.retain(|kept| !kept.is_of(&begun));
         self.begun.push(begun);
@@ -126,7 +123,6 @@ impl Progress {
         self.exercise.is_empty() && self.begun.is_empty()
     }
 
-    /// The number of exercises with progress.
     pub fn count(&self) -> usize {
         let begun = self.begun.iter().filter(|begun| !begun.line.is_empty());
         begun.map(|begun| &begun.exercise).chain(self.exercise.keys()).collect::<BTreeSet<_>>().len()
@@ -258,13 +254,11 @@ impl Begun {
 const FILE: &str = "progress.toml";
 /// The most files that could not be read, and are kept beside the new one.
 const ASIDE: u32 = 1_000;
-/// The most bytes of a file of progress.
 const LONGEST: u64 = 8 << 20;
 /// How often to wait for another session, and how long each time.
 const WAITS: (u32, Duration) = (50, Duration::from_millis(20));
 const NO_HOME: &str = "Progress is not saved: there is no home folder.";
 
-/// The folder of the progress, if there is one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateFolder(Option<PathBuf>);
 
@@ -286,7 +280,6 @@ impl StateFolder {
         self.0.as_deref()
     }
 
-    /// The file of the progress.
     pub fn progress(&self) -> Option<PathBuf> {
         self.path().map(|folder| folder.join(FILE))
     }

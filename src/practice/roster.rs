@@ -17,7 +17,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a list.
 const LONGEST: u64 = 4 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +27,6 @@ pub struct Roster {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Student {
-    /// Identifies the student.
     pub id: String,
     pub name: Option<String>,
     pub email: Option<String>,
@@ -42,11 +40,11 @@ impl Roster {
 
     pub fn of_text(text: &str, name: &str) -> Result<Roster, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut roster = read_csv(text, name).unwrap_or_else(|| {
+        let mut roster = read_csv(text, name)?.unwrap_or_else(|| {
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             let student = |line: &str| Student { id: line.to_owned(), ..Student::default() };
-            Ok(Roster { students: lines.map(student).collect(), ..Roster::default() })
-        })?;
+            Roster { students: lines.map(student).collect(), ..Roster::default() }
+        });
         if roster.students.is_empty() {
             let fix = "write a student on each line, or a CSV with a header such as id,name,email";
             return Err(Problem { kind: "no_data", ..wrong(name, None, "the list names no student", fix) });
@@ -64,8 +62,7 @@ impl Roster {
         Some(format!("in the list more than once, with a sheet for each line: {again}"))
     }
 
-    /// Finds the student of a sheet by the id, the address, or the name in either order. Returns `None` if nobody
-    /// matches, or more than one student.
+    /// Finds the student of a sheet by the id, the address, or the name in either order; `None` if none or several match.
     pub fn find(&self, written: &str) -> Option<&Student> {
         let only = |is: &dyn Fn(&Student) -> bool| {
             let mut found = self.students.iter().filter(|student| is(student));
@@ -128,19 +125,14 @@ fn delimiter(text: &str) -> u8 {
 
 /// Reads a CSV whose first line is a header; `None` for any other list. The id of a student is the column id, else the address,
 /// else the name.
-fn read_csv(text: &str, list: &str) -> Option<Result<Roster, Problem>> {
+fn read_csv(text: &str, list: &str) -> Result<Option<Roster>, Problem> {
     let mut reader = csv_reader(text);
-    let heads: Vec<String> = reader.headers().ok()?.iter().map(folded).collect();
-    let of = |names: &[&str]| heads.iter().position(|head| names.contains(&head.as_str()));
-    let columns = [of(&["id", "student"]), of(&["name"]), of(&["email"])];
-    columns.iter().any(Option::is_some).then(|| read_rows(reader, list, columns))
-}
-
-fn read_rows(
-    mut reader: csv::Reader<&[u8]>,
-    list: &str,
-    [id, name, email]: [Option<usize>; 3],
-) -> Result<Roster, Problem> {
+    let heads: Vec<String> = reader.headers().into_iter().flatten().map(folded).collect();
+    let column = |names: &[&str]| heads.iter().position(|head| names.contains(&head.as_str()));
+    let [id, name, email] = [column(&["id", "student"]), column(&["name"]), column(&["email"])];
+    if [id, name, email].iter().all(Option::is_none) {
+        return Ok(None);
+    }
     let mut roster = Roster::default();
     let mut seen: BTreeMap<String, (Option<String>, u64)> = BTreeMap::new();
     let mut again = Vec::new();
@@ -168,7 +160,7 @@ fn read_rows(
         let again = listed(again.iter().map(String::as_str));
         roster.notes.push(format!("listed in several rows, included once: {again}"));
     }
-    Ok(roster)
+    Ok(Some(roster))
 }
 
 const HEADER: &str = "id,seed,table";
@@ -184,7 +176,6 @@ pub struct Tables {
 struct Row {
     id: String,
     seed: u64,
-    /// A hash of the table; empty if the file has none.
     table: String,
 }
 
@@ -194,7 +185,6 @@ impl Tables {
         exercise.with_extension("tables.csv")
     }
 
-    /// Reads the file; if there is none, nobody has a table yet.
     pub fn read(path: &Path) -> Result<Tables, Problem> {
         if fs::symlink_metadata(path).is_err() {
             return Ok(Tables { path: path.to_path_buf(), ..Tables::default() });
@@ -249,7 +239,6 @@ impl Tables {
         self.rows.push(row);
     }
 
-    /// Writes the file; existing rows stay unchanged.
     pub fn write(&self) -> Result<(), Problem> {
         write_file(&self.path, &self.text, true).map_err(|error| Problem {
             kind: "cannot_write",
@@ -279,7 +268,6 @@ impl Tables {
         })
     }
 
-    /// The warning if the exercise now draws other tables than those that were handed out.
     pub fn changed(&self, file: &ExerciseFile) -> Option<String> {
         let random = file.random.as_deref()?;
         let is_other = |row: &&Row| !row.table.is_empty() && row.table != drawn(random, row.seed);

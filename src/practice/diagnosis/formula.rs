@@ -14,7 +14,6 @@ use num_traits::One;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The only slip in a formula.
 pub(super) struct Slip {
     pub right: Vec<(Expr, Written)>,
     /// What the definition has there, and what was written: `None` if it was left out, or does not belong there.
@@ -164,7 +163,6 @@ fn flatten(place: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
     }
 }
 
-/// The most right parts that are listed.
 const LISTED: usize = 3;
 
 impl Slip {
@@ -173,7 +171,7 @@ impl Slip {
         let slip = |tag, says| SlipIn { number: line.of.number, is_bare, tag, says };
         let check = |factor: &Quantity, part: &Written| {
             let made = cause(context, factor, part);
-            let because = made.as_ref().map(|made| sentence!(" {}", made.says)).unwrap_or_default();
+            let because = made.as_ref().map(|made| sentence!(" {}", made.slip.says)).unwrap_or_default();
             let says = sentence!("Check {}: you have {}.{}", factor.to_string(), part.named(), because);
             (made.map(|made| made.tag), says)
         };
@@ -249,9 +247,9 @@ fn cause(context: Context<'_>, of: &Quantity, part: &Written) -> Option<Arc<Made
     let mut variations = Variations::new(context);
     let mut gives = |made: &Made| {
         let value = variations.under(made).value(of).ok().flatten();
-        made.scale() == 1.0 && value.is_some_and(|value| fit(part, &value, 2) > 0.0)
+        made.slip.scale == 1.0 && value.is_some_and(|value| fit(part, &value, 2) > 0.0)
     };
-    let tried = mistakes::all(context.fitted, context.case, of).made;
+    let tried = mistakes::all(context.fitted, context.case, of, true).made;
     let fitting = tried.into_iter().filter(|made| gives(made));
     fitting.min_by(|a, b| frequency(b.tag).total_cmp(&frequency(a.tag)))
 }

@@ -22,22 +22,14 @@ use std::sync::Arc;
 /// Sheets with more lines are not diagnosed as a whole: nobody works so many by hand.
 const LINES: usize = 200;
 
-/// A number of a sheet and what is known of it.
 #[derive(Clone, Debug)]
 pub(in crate::practice) struct Line<'a> {
     pub of: &'a Earlier,
     pub key: &'a Key,
     pub written: &'a Written,
-    pub standing: Standing,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::practice) enum Standing {
-    Right,
-    Wrong,
-    /// It agrees with the right value, but has too few figures.
-    Coarse,
-    Open,
+    pub verdict: Verdict,
+    /// Whether it is unmarked, agrees with the right value, but has too few figures.
+    pub is_coarse: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -92,7 +84,7 @@ const LISTED: usize = 3;
 
 /// The causes of the wrong lines. `before` are earlier lines, which are not diagnosed again. Empty if no line is wrong.
 pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'_>]) -> Diagnosis {
-    let wrong = |line: &Line<'_>| line.standing == Standing::Wrong;
+    let wrong = |line: &Line<'_>| line.verdict == Verdict::Wrong;
     if lines.len() > LINES || !lines.iter().any(wrong) {
         return Diagnosis::default();
     }
@@ -101,7 +93,7 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
     let mut found: Vec<(usize, Finding)> = Vec::new();
     let mut left: Vec<usize> = (0..).zip(lines).filter(|(_, line)| wrong(line)).map(|(at, _)| at).collect();
     loop {
-        let ranks: Vec<Option<Rank>> = causes.iter().map(|cause| rank(cause, lines, &left)).collect();
+        let ranks: Vec<_> = causes.iter().map(|cause| rank(cause, lines, &left)).collect();
         let highest = ranks.iter().flatten().max_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         let best = causes.iter().enumerate().zip(&ranks).filter(|(_, rank)| rank.as_ref() == highest);
         let best: Vec<(usize, &Cause)> = best.map(|(cause, _)| cause).collect();
@@ -110,7 +102,7 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
             left.iter().copied().filter(|at| first.explains(*at).is_some()).collect();
         left.retain(|at| !explained.contains(at));
         if explained.len() > 1 {
-            let coarse = (0..).zip(lines).filter(|(_, line)| line.standing == Standing::Coarse);
+            let coarse = (0..).zip(lines).filter(|(_, line)| line.is_coarse);
             let is_exact = |at: &usize| first.explains(*at).is_some_and(|effect| effect.is_exact);
             explained.extend(coarse.map(|(at, _)| at).filter(is_exact));
         }
@@ -120,11 +112,9 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
     Diagnosis { findings, slips: sheet.slips_in_words(), is_of_one_line: lines.len() == 1 }
 }
 
-/// How much a mistake explains of the lines that are left, and how many right lines it would change.
-type Rank = (f64, Reverse<usize>);
-
-/// The rank of a mistake; `None` if it explains too little to be named.
-fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<Rank> {
+/// How much a mistake explains of the lines that are left, and how many right lines it would change; `None` if it explains too
+/// little to be named.
+fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<(f64, Reverse<usize>)> {
     let explained: Vec<&Effect> = left.iter().filter_map(|at| cause.explains(*at)).collect();
     let against = against(cause, lines).count();
     let is_enough = match explained.as_slice() {
@@ -136,9 +126,9 @@ fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<Rank> {
     is_enough.then(|| (explained.iter().map(|effect| effect.fit).sum(), Reverse(against)))
 }
 
-/// The right lines that a mistake would change.
 fn against<'l>(cause: &'l Cause, lines: &'l [Line<'_>]) -> impl Iterator<Item = usize> + 'l {
-    let changed = |(at, line): &(usize, &Line<'_>)| line.standing == Standing::Right && cause.changes(*at);
+    let is_right = |line: &Line<'_>| matches!(line.verdict, Verdict::Correct | Verdict::Noted);
+    let changed = move |(at, line): &(usize, &Line<'_>)| is_right(line) && cause.changes(*at);
     lines.iter().enumerate().filter(changed).map(|(_, line)| line.of.number)
 }
 
@@ -203,10 +193,10 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
     };
     match found.as_slice() {
         [(finding, first), ..] if is_certain(finding, first) => {
-            with(first.made.says.clone(), &first.made.hint, tags)
+            with(first.made.slip.says.clone(), &first.made.hint, tags)
         }
         [(_, first), ..] if first.share >= LIKELY => {
-            with(sentence!("Most likely: {}", first.made.says), &first.made.hint, tags)
+            with(sentence!("Most likely: {}", first.made.slip.says), &first.made.hint, tags)
         }
         [(_, first), (_, second)] => {
             let begin = if first.causes > 2 {
@@ -214,7 +204,8 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
             } else {
                 "Two slips give this number: either"
             };
-            with(sentence!("{}: {} Or: {}", begin, first.made.says, second.made.says), &unknown.hint, tags)
+            let (first, second) = (&first.made.slip.says, &second.made.slip.says);
+            with(sentence!("{}: {} Or: {}", begin, first, second), &unknown.hint, tags)
         }
         // With more, none can be named: the message points to the first step.
         [_, ..] => with(unknown.message.clone().and(" Several slips give this number."), &unknown.hint, tags),
@@ -226,7 +217,6 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
 }
 
 impl Diagnosis {
-    /// Whether a cause explains a line.
     pub(super) fn explains(&self, number: usize) -> bool {
         !self.of_line(number).is_empty()
     }

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::formula::{Slip, slip};
-use super::{Line, SlipIn, Standing};
+use super::{Line, SlipIn};
 use crate::math::{Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::{Earlier, put};
+use crate::practice::mark::Verdict;
 use crate::practice::mistakes::{Made, frequency, of_one_value, same};
 use crate::practice::read::{Form, Near, Places, Written};
 use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
 
-/// A mistake that gives a wrong line, and what it does on every line.
 pub(super) struct Cause {
     pub tag: &'static str,
     pub synonyms: Vec<&'static str>,
@@ -35,7 +35,6 @@ pub(super) struct Effect {
 }
 
 impl Cause {
-    /// What it does on a line that it explains.
     pub fn explains(&self, line: usize) -> Option<&Effect> {
         self.effects.get(line)?.as_ref().filter(|effect| effect.fit > 0.0)
     }
@@ -72,14 +71,13 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// The mistakes that give the number of a wrong line, the most common first.
     pub fn causes(&mut self) -> Vec<Cause> {
         let lines = self.lines;
         let right: Vec<Option<Number>> = (0..lines.len()).map(|at| self.value(at, 0, None, false)).collect();
         let mut found: Vec<Cause> = Vec::new();
-        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
+        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Wrong) {
             for made in &line.key.made {
-                let is_known = found.iter().any(|other| other.tag == made.tag && other.way == made.way);
+                let is_known = found.iter().any(|other| other.tag == made.tag && other.way == made.slip.way);
                 let effect = if is_known { None } else { self.effect(at, made, &right) };
                 if effect.is_some_and(|effect| effect.fit > 0.0) {
                     found.push(self.throughout(made, &right));
@@ -92,15 +90,16 @@ impl<'a> Sheet<'a> {
 
     fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Cause {
         let lines = self.lines;
-        let own =
-            |line: &'a Line<'a>| line.key.made.iter().find(|own| own.tag == of.tag && own.way == of.way);
+        let own = |line: &'a Line<'a>| {
+            line.key.made.iter().find(|own| own.tag == of.tag && own.slip.way == of.slip.way)
+        };
         let effects = lines.iter().enumerate().map(|(at, line)| self.effect(at, own(line)?, right)).collect();
         // A number alone has no earlier lines, so a mistake at the number itself is more likely than one in its inputs.
         let inherited = if lines.len() == 1 && !of.own { INHERITED } else { 1.0 };
         // Of a mistake that can be made in many ways, each is less common.
         let ways = lines.iter().map(|line| line.key.made.iter().filter(|own| own.tag == of.tag).count());
         let frequency = inherited * frequency(of.tag) / (ways.max().unwrap_or(1) as f64).sqrt();
-        Cause { tag: of.tag, way: of.way, synonyms: Vec::new(), frequency, effects }
+        Cause { tag: of.tag, way: of.slip.way, synonyms: Vec::new(), frequency, effects }
     }
 
     /// What a mistake does on a line. If it changes nothing there, it may have been made inside the formula.
@@ -160,7 +159,6 @@ impl<'a> Sheet<'a> {
         counted.is_some_and(|counted| counted != written)
     }
 
-    /// Whether a mistake would change a right part of the written formula.
     fn is_against(&mut self, at: usize, made: &Made) -> bool {
         let Some(Some(slip)) = self.slips.get(at) else { return false };
         let places: Vec<Quantity> = slip.right.iter().flat_map(|(place, _)| place.quantities()).collect();
@@ -171,7 +169,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn slip(&mut self, at: usize) -> Option<Slip> {
-        let line = self.lines.get(at).filter(|line| line.standing == Standing::Wrong)?;
+        let line = self.lines.get(at).filter(|line| line.verdict == Verdict::Wrong)?;
         let is_formula = matches!(line.written.form, Form::Formula | Form::Fraction { .. });
         if !is_formula || self.is_alone(at) {
             return None;
@@ -231,7 +229,7 @@ impl<'a> Sheet<'a> {
         if !is_ln {
             return Some(value);
         }
-        let log = value.ln() * made.map_or(1.0, Made::scale);
+        let log = value.ln() * made.map_or(1.0, |made| made.slip.scale);
         log.is_finite().then_some(Number::Float(log))
     }
 }
@@ -286,10 +284,8 @@ pub(in crate::practice) fn fit(written: &Written, value: &Number, least: usize) 
     }
 }
 
-/// So many figures hardly ever agree by chance.
 const TELLING: usize = 3;
 
-/// The figures of a decimal or a whole number.
 fn figures(written: &Written) -> Option<usize> {
     match &written.form {
         Form::Decimal(places) => Some(places.figures),
@@ -305,7 +301,6 @@ fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
     Some((case, if is_ln { quantity.ln() } else { quantity }))
 }
 
-/// The argument of a logarithm, and whether there is one.
 fn without_ln(of: &Quantity) -> (&Quantity, bool) {
     match of {
         Quantity::Ln(inner) => (inner, true),
@@ -313,7 +308,6 @@ fn without_ln(of: &Quantity) -> (&Quantity, bool) {
     }
 }
 
-/// The student's own numbers before a line.
 #[derive(Clone, Default)]
 struct Given {
     constants: Constants,

@@ -73,7 +73,6 @@ impl Text {
         }
     }
 
-    /// An error about one value of the file.
     pub fn wrong_at<T>(
         &self,
         value: &Spanned<T>,
@@ -83,7 +82,6 @@ impl Text {
         self.wrong(Some(value.span().start), what, fix)
     }
 
-    /// Where the first line from a byte on begins that fulfils a condition.
     pub fn line_from(&self, from: usize, is: impl Fn(&str) -> bool) -> Option<usize> {
         let mut start = from;
         self.text.get(from..).unwrap_or_default().split_inclusive('\n').find_map(|line| {
@@ -108,7 +106,6 @@ impl Text {
 }
 
 impl RawStep {
-    /// Answers that the exercise accepts as right: numbers, written as a student writes them.
     pub(super) fn accepted(&self, text: &Text) -> Result<Vec<String>, Problem> {
         let unread = |answer: &&Spanned<String>| {
             !matches!(
@@ -144,7 +141,6 @@ impl Outline {
     }
 }
 
-/// The default marks of a step.
 pub(super) const USUAL: f64 = 1.0;
 
 pub(super) fn explain_cause(cause: &str) -> (String, String) {
@@ -288,7 +284,6 @@ fn tags_to_find<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::E
     Ok(tags)
 }
 
-/// Refuses a tag that is neither `*` nor one of the catalogue.
 fn known_cause<E: Error>(written: &str, tag: &str) -> Result<(), E> {
     if tag == "*" || about(tag).is_some() {
         return Ok(());
@@ -322,12 +317,12 @@ impl Default for Rules {
 
 impl Rules {
     pub fn looks_for(&self, tag: &str) -> bool {
-        let said = |pattern: &String| {
+        let is_wanted = |pattern: &String| {
             let (wanted, pattern) =
                 pattern.strip_prefix('!').map_or((true, pattern.as_str()), |p| (false, p));
             (pattern == "*" || pattern == tag).then_some(wanted)
         };
-        self.diagnose.iter().rev().find_map(said).unwrap_or(false)
+        self.diagnose.iter().rev().find_map(is_wanted).unwrap_or(false)
     }
 
     /// Whether the feedback includes the solution. `asked`: the teacher asked for it.
@@ -352,7 +347,6 @@ impl Rules {
         if marked.carried { right.min(self.carried) } else { right }
     }
 
-    /// The share of the marks for a wrong answer with this cause, from 0 to 1.
     pub fn of_cause(&self, tag: &str) -> f64 {
         self.causes.get(tag).or_else(|| self.causes.get("*")).copied().unwrap_or(0.0)
     }

@@ -31,7 +31,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::{Spanned, Value};
 
-/// An opened exercise, with its data, its fitted model and its resolved steps.
 #[derive(Clone, Debug)]
 pub struct Exercise {
     pub id: String,
@@ -43,13 +42,10 @@ pub struct Exercise {
     pub data: Option<PathBuf>,
     pub study: Study,
     pub fitted: Arc<Fitted>,
-    /// The case; `None` if no step needs one.
     pub case: Option<Case>,
     pub steps: Vec<Step>,
     pub rules: Rules,
-    /// The seed of random data; `None` if the data are fixed.
     pub seed: Option<u64>,
-    /// The random table; `None` if the data are fixed.
     pub random: Option<Arc<Random>>,
 }
 
@@ -63,7 +59,6 @@ pub struct Step {
     pub why: Option<String>,
     /// The answer to `why`; if missing, the reason for the formula is shown.
     pub because: Option<String>,
-    /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
 }
 
@@ -72,7 +67,6 @@ impl Exercise {
         Context { fitted: &self.fitted, case: self.case.as_ref() }
     }
 
-    /// The key of a step; `None` if it asks for the class or another name.
     pub fn key(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
@@ -88,7 +82,7 @@ impl Exercise {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let truth = Evaluator::new(self.context(), Vec::new()).value(quantity)?;
         let mut key = Key::plain("", truth, false);
-        let tried = mistakes::numbers(&self.fitted, self.case.as_ref(), quantity);
+        let tried = mistakes::all(&self.fitted, self.case.as_ref(), quantity, false);
         (key.mistakes, key.ways) = (tried.candidates, tried.ways);
         self.keep_diagnosed(&mut key);
         Ok(Some(key))
@@ -96,7 +90,7 @@ impl Exercise {
 
     fn keep_diagnosed(&self, key: &mut Key) {
         key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
-        key.ways.retain(|way| self.rules.looks_for(way.tag));
+        key.ways.retain(|(tag, _)| self.rules.looks_for(tag));
         key.made.retain(|made| self.rules.looks_for(made.tag));
     }
 
@@ -140,10 +134,6 @@ impl Exercise {
         self.check_with(step, self.key(step)?.as_ref(), answer)
     }
 
-    /// Checks an answer to a step by its [`Exercise::key`], which serves for several answers.
-    ///
-    /// # Errors
-    /// As [`Exercise::check`].
     pub fn check_with(&self, step: &Step, key: Option<&Key>, answer: Answer) -> Result<Checked, WorkedError> {
         self.grader(step, 1, key).grade(answer, &[])
     }
@@ -159,12 +149,10 @@ impl Exercise {
         self.steps.iter().map(|step| step.marks).sum()
     }
 
-    /// See [`unseen()`].
     pub fn unseen(&self) -> Vec<String> {
         self.case.as_ref().map(|case| unseen(&self.fitted, case)).unwrap_or_default()
     }
 
-    /// A note if the file does not list the seed.
     pub fn seed_note(&self) -> Option<String> {
         let (seed, random) = (self.seed?, self.random.as_ref()?);
         let listed = random.seeds.is_empty() || random.seeds.contains(&seed);
@@ -202,7 +190,6 @@ impl Step {
     }
 }
 
-/// The most characters of an id.
 const ID: usize = 100;
 
 /// Checks the id of an exercise: it must fit on one line of a sheet, where `#` begins a comment.
@@ -223,7 +210,6 @@ fn named(id: &Spanned<String>, text: &Text) -> Result<String, Problem> {
 
 const DATA: &str = "add data = \"weather.csv\", a path beside this file, or data = \"sample:weather\"";
 
-/// The source of the data or of their pattern.
 fn source(raw: &Raw, text: &Text, folder: &Path, reach: Reach) -> Result<Source, Problem> {
     let at = || raw.random.as_ref().map(|random| random.span().start);
     let data = raw.data.as_ref().ok_or_else(|| text.wrong(at(), "the exercise names no data", DATA))?;
@@ -340,7 +326,6 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// The fix for a file out of reach.
     const FIX: &str =
         "pass --outside if you trust the exercise, or put a copy into the folder of the exercise";
 

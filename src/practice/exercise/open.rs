@@ -214,7 +214,6 @@ fn refuse(raw: &Raw, text: &Text) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Finds what a step asks for, and checks the rest of it.
 fn found(
     number: usize,
     step: &RawStep,
@@ -257,16 +256,13 @@ fn found(
     })
 }
 
-/// The most seeds that are tried for one table.
 const TRIES: usize = 1_000;
 
-/// Seeds that are tried in parallel.
 const AT_ONCE: usize = 8;
 
 /// The seeds of the tables that show which mistakes can change a value.
 const PROBES: std::ops::RangeInclusive<u64> = 1..=12;
 
-/// Returns why a table cannot be used if mistakes give a right value.
 fn unless_empty<'a>(what: &str, tags: impl Iterator<Item = &'a str>) -> Result<(), String> {
     let tags: BTreeSet<&str> = tags.collect();
     if tags.is_empty() {
@@ -321,7 +317,6 @@ impl<'a> Tries<'a> {
         self.file.with_seed(self.random, seed).map_err(|problem| problem.what)
     }
 
-    /// Whether the table of a seed is usable, or why it is rejected.
     fn check(&self, seed: u64) -> Result<(), String> {
         let exercise = self.opened(seed)?;
         let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
@@ -358,8 +353,8 @@ fn numbers(exercise: &Exercise) -> (Shown, Result<(), String>) {
             Ok(None) => continue,
             Err(error) => return (shown, Err(Problem::from(error).what)),
         };
-        for way in &known.ways {
-            *shown.entry(way.tag).or_default() |= way.changes;
+        for (tag, changes) in known.ways {
+            *shown.entry(tag).or_default() |= changes;
         }
         let right = written(known.truth.as_ref());
         // B20 is a word instead of a number.

@@ -17,7 +17,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use toml::Spanned;
 
-/// The table `[random]` of an exercise file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawRandom {
@@ -52,11 +51,9 @@ enum Pattern {
     RowNumber,
 }
 
-/// The default number of rows, and the most.
 const ROWS: (usize, usize) = (10, 20);
 const MOST_ROWS: usize = 10_000;
 
-/// The most shares of a column: values times classes.
 const SHARES: usize = 1 << 20;
 
 /// The ranges of the weights of classes and of values.
@@ -66,7 +63,6 @@ const VALUES: (i64, i64) = (1, 9);
 /// The least rows of every class: one row has no spread.
 const EACH: usize = 2;
 
-/// The most decimals of drawn numbers.
 const DECIMALS: u8 = 9;
 
 impl Random {
@@ -297,7 +293,6 @@ impl Dice {
         ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64
     }
 
-    /// A whole number from `least` to `most`, both included.
     fn between(&mut self, least: i64, most: i64) -> i64 {
         let width = most.saturating_sub(least).saturating_add(1).max(1);
         least.saturating_add(self.below(width.unsigned_abs()) as i64)
@@ -305,9 +300,9 @@ impl Dice {
 
     /// A number near one of a class, and not less than `least`.
     fn number(&mut self, of_class: Option<&(Vec<i64>, i64)>, least: i64) -> i64 {
-        let Some((numbers, apart)) = of_class else { return least };
+        let Some((numbers, most)) = of_class else { return least };
         let near = numbers.get(self.below(numbers.len() as u64) as usize).copied().unwrap_or(0);
-        (near + self.between(-apart, *apart)).max(least)
+        (near + self.between(-most, *most)).max(least)
     }
 
     /// The cumulated weights of some outcomes, each weight drawn from a range.

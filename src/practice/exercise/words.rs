@@ -4,17 +4,17 @@ use super::file::{Raw, Text};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::asked::decision;
-use crate::practice::grader::{Asked, each_once};
+use crate::practice::grader::Asked;
 use crate::practice::parameters::{self, BY_HAND};
 use crate::problem::Problem;
 use crate::recipe::to_text;
 use crate::text::{grouped, is_hidden, shown};
 use crate::worked::{Context, goals};
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use toml::{Spanned, Table as Toml, Value};
 
-/// The most characters of an introduction, and of a line.
 const LONGEST: usize = 10_000;
 
 const LINE: usize = 500;
@@ -82,7 +82,6 @@ fn refuse_hidden(found: &str, written: &Spanned<String>, key: &str, text: &Text)
     }
 }
 
-/// A date of TOML, or a text.
 fn day(written: &Spanned<Value>, text: &Text) -> Result<String, Problem> {
     let day = match written.get_ref() {
         Value::Datetime(day) => day.to_string().replace('T', " "),
@@ -114,8 +113,9 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     }
     all.extend(classes.iter().map(Quantity::score));
     all.extend(goals(fitted));
-    let mut asked: Vec<Asked> = each_once(all.into_iter()).map(Asked::Number).collect();
-    asked.push(Asked::Class);
+    let mut seen = HashSet::new();
+    let once = all.into_iter().filter(|quantity| seen.insert(quantity.clone()));
+    let mut asked: Vec<Asked> = once.map(Asked::Number).chain([Asked::Class]).collect();
     asked.extend(decision(fitted, case));
     asked
 }
@@ -187,8 +187,8 @@ pub fn random_table(fitted: &Fitted) -> String {
 /// The warning about data that the exercise cannot open; `None` if it can. `data` is the path as
 /// [`data_path`] gives it for a file.
 pub fn out_of_reach(data: &str) -> Option<&'static str> {
-    const SAID: &str = "Its data are outside its folder: it opens only with --outside";
-    Path::new(data).is_absolute().then_some(SAID)
+    let warning = "Its data are outside its folder: it opens only with --outside";
+    Path::new(data).is_absolute().then_some(warning)
 }
 
 /// The path of the data as written into an exercise: relative if they are in its folder or below, else absolute.

@@ -34,7 +34,6 @@ pub struct Graded {
     pub flips: Option<String>,
     pub carried: bool,
     pub message: Sentence,
-    /// Where to look; empty if there is no hint.
     pub hint: Sentence,
 }
 
@@ -162,7 +161,6 @@ pub(in crate::practice) fn mark_name(
     }
 }
 
-/// Asks for one of the names if an answer has none.
 fn unnamed(what: &str, names: &[&Name]) -> Graded {
     let names: Vec<&str> = names.iter().take(LISTED).map(|name| name.as_str()).collect();
     let message = sentence!("This names no {}. Write one of {}.", what, names.join(", "));
@@ -190,7 +188,6 @@ fn agrees(value: &Number, form: &Form, right: &Number) -> bool {
         || matches!(form, Form::Decimal(places) if places.figures > 1 && right.rounds_to(value, places))
 }
 
-/// Words beside the name of a class that are ignored.
 const HARMLESS: &str = "\
     class the is as it a predict predicts predicted prediction decision decide decides choose \
     chosen classify classified answer result so thus hence therefore then we i with \
@@ -236,7 +233,6 @@ fn begins(class: &str, text: &str) -> bool {
     !is_word && text.chars().next().is_some_and(char::is_alphabetic) && class.starts_with(text)
 }
 
-/// The German words for yes and no.
 const TRANSLATED: [(&str, &str); 2] = [("ja", "yes"), ("nein", "no")];
 
 /// The only name in a text, if all else is harmless: words such as `class`, and numbers.

@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::exercise::Rules;
-use crate::practice::mistakes::{self, Made, Way};
+use crate::practice::mistakes::{self, Made};
 use crate::practice::read::{Answer, ParsedAnswer, Unread};
 use crate::practice::{Candidate, Near};
 use crate::worked::{Constants, Context, Evaluator, Rule, Step, WorkedError, derive, derive_all, value_of};
@@ -17,14 +17,13 @@ use crate::worked::{Constants, Context, Evaluator, Rule, Step, WorkedError, deri
 #[derive(Clone, Debug, Default)]
 pub struct Key {
     pub of: String,
-    /// The right value; `None` if it is undefined.
     pub truth: Option<Number>,
-    /// Whether the number is a probability, and so at most 1.
     pub is_share: bool,
     /// The predicted class, if the question asks for a posterior: its name is then not an answer.
     pub predicted: Option<Name>,
     pub mistakes: Vec<Candidate>,
-    pub ways: Vec<Way>,
+    /// The tags of the mistakes that were tried, and whether each way to make one changes the value.
+    pub ways: Vec<(&'static str, bool)>,
     pub made: Vec<Arc<Made>>,
     pub early: Vec<Number>,
     pub inputs: Vec<Number>,
@@ -35,7 +34,6 @@ pub struct Key {
     /// The fraction as counted with smoothing, 4/12, and without, 3/9.
     pub forms: Option<[(BigInt, BigInt); 2]>,
     pub uses: Vec<String>,
-    /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
     pub carried: Option<Number>,
     pub policy: Rules,
@@ -46,7 +44,6 @@ impl Key {
         Key { of: of.into(), truth, is_share, ..Key::default() }
     }
 
-    /// The key of a number of a model.
     pub fn of(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Result<Key, WorkedError> {
         let steps = derive(fitted, case, quantity)?;
         let step = steps.last();
@@ -57,7 +54,7 @@ impl Key {
         if matches!(quantity, Quantity::Prob { event: Event::Class(_), given: Some(_) }) {
             key.predicted = predicted();
         }
-        let tried = mistakes::all(fitted, case, quantity);
+        let tried = mistakes::all(fitted, case, quantity, true);
         (key.mistakes, key.ways, key.made) = (tried.candidates, tried.ways, tried.made);
         if is_estimated(quantity) && steps.len() <= BY_HAND {
             key.early = rounded_early(Context { fitted, case }, quantity);

@@ -25,7 +25,6 @@ pub(super) fn unknown(written: &Written, key: &Key) -> Graded {
     Attempt { written, key }.unknown()
 }
 
-/// Whether an answer has too few figures, and agrees with the right value in those it has.
 pub(super) fn is_coarse_but_agrees(written: &Written, key: &Key) -> bool {
     let attempt = Attempt { written, key };
     let near = key.truth.as_ref().and_then(Near::of);
@@ -44,6 +43,23 @@ pub fn mark(answer: &Answer, key: &Key) -> Graded {
         },
     }
 }
+
+impl Key {
+    fn where_to_look(&self) -> Sentence {
+        match self.uses.as_slice() {
+            [] => sentence!("Read the question again: it asks for {}.", self.of),
+            [only] => sentence!("Check {} first.", only),
+            [first, second] => sentence!("Check {} and {} first.", first, second),
+            [first, .., last] => sentence!("Check the inputs first: {}, …, {}.", first, last),
+        }
+    }
+}
+
+const MOVED: [i32; 6] = [-1, 1, -2, 2, -3, 3];
+/// The least figures for a wrong last figure: with fewer, many numbers are as near.
+const LAST: usize = 3;
+/// So many figures hardly ever agree by chance.
+const TELLING: usize = 3;
 
 #[derive(Clone, Copy)]
 struct Attempt<'a> {
@@ -136,9 +152,7 @@ impl Attempt<'_> {
         };
         Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
-}
 
-impl Attempt<'_> {
     /// The only number that the answer is computed from, if it is the one that was written. Numbers with few figures agree with
     /// many by chance.
     fn part(&self) -> Option<String> {
@@ -153,28 +167,7 @@ impl Attempt<'_> {
         let fitting = self.key.parts.iter().filter(|(_, value)| is_telling && is(value));
         only(fitting).map(|(of, _)| of.to_string())
     }
-}
 
-impl Key {
-    fn where_to_look(&self) -> Sentence {
-        match self.uses.as_slice() {
-            [] => sentence!("Read the question again: it asks for {}.", self.of),
-            [only] => sentence!("Check {} first.", only),
-            [first, second] => sentence!("Check {} and {} first.", first, second),
-            [first, .., last] => sentence!("Check the inputs first: {}, …, {}.", first, last),
-        }
-    }
-}
-
-const MOVED: [i32; 6] = [-1, 1, -2, 2, -3, 3];
-
-/// The least figures for a wrong last figure: with fewer, many numbers are as near.
-const LAST: usize = 3;
-
-/// So many figures hardly ever agree by chance.
-const TELLING: usize = 3;
-
-impl Attempt<'_> {
     fn right(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
         if !truth.is(&self.written.value) {
@@ -295,48 +288,35 @@ impl Attempt<'_> {
 
     /// The slips that can happen to any number except a whole number.
     fn slipped(&self, truth: &Near) -> Option<Graded> {
-        if self.written.form == Form::Whole {
-            return None;
-        }
-        self.percent_of_a_percent(truth)
-            .or_else(|| self.complement(truth))
-            .or_else(|| self.moved_point(truth))
-            .or_else(|| self.last_figure(truth))
+        let text = self.text();
+        let is_moved = |places: i32| self.is_or_rounds(&truth.times_ten_to(places));
+        Some(match &self.written.form {
+            Form::Whole => return None,
+            // `0.33 %` for 0.33.
+            _ if self.is_percent() && is_moved(-2) => {
+                let message =
+                    sentence!("The percent sign in {} divides by 100. Did you mean to write it?", text);
+                Graded::new(Verdict::Unmarked, message).because("N10")
+            }
+            _ if self.key.is_share && self.is_or_rounds(&truth.complement()) => {
+                self.wrong("B8", sentence!("{} is 1 − {}: the complement.", text, self.key.of))
+            }
+            Form::Decimal(_) if !self.written.value.is_zero() && MOVED.into_iter().any(is_moved) => {
+                let message =
+                    sentence!("{} has the right digits, but its decimal point is in the wrong place.", text);
+                self.wrong("N11", message)
+            }
+            Form::Decimal(places)
+                if places.figures >= LAST && truth.is_one_off(&self.written.value, places) =>
+            {
+                self.wrong("N12", sentence!("The last figure of {} is wrong.", text))
+            }
+            _ => return None,
+        })
     }
 
     fn is_or_rounds(&self, value: &Near) -> bool {
         value.is(&self.written.value) || self.rounds(value)
-    }
-
-    /// `0.33 %` for 0.33.
-    fn percent_of_a_percent(&self, truth: &Near) -> Option<Graded> {
-        let text = self.text();
-        let meant = self.is_percent() && self.is_or_rounds(&truth.times_ten_to(-2));
-        let message = || sentence!("The percent sign in {} divides by 100. Did you mean to write it?", text);
-        meant.then(|| Graded::new(Verdict::Unmarked, message()).because("N10"))
-    }
-
-    fn complement(&self, truth: &Near) -> Option<Graded> {
-        let is = self.key.is_share && self.is_or_rounds(&truth.complement());
-        is.then(|| self.wrong("B8", sentence!("{} is 1 − {}: the complement.", self.text(), self.key.of)))
-    }
-
-    fn moved_point(&self, truth: &Near) -> Option<Graded> {
-        let moved = MOVED.iter().any(|places| self.is_or_rounds(&truth.times_ten_to(*places)));
-        let has_point = matches!(self.written.form, Form::Decimal(_));
-        (has_point && moved && !self.written.value.is_zero()).then(|| {
-            let message = sentence!(
-                "{} has the right digits, but its decimal point is in the wrong place.",
-                self.text()
-            );
-            self.wrong("N11", message)
-        })
-    }
-
-    fn last_figure(&self, truth: &Near) -> Option<Graded> {
-        let Form::Decimal(places) = &self.written.form else { return None };
-        let off = places.figures >= LAST && truth.is_one_off(&self.written.value, places);
-        off.then(|| self.wrong("N12", sentence!("The last figure of {} is wrong.", self.text())))
     }
 
     fn wrong(&self, tag: &'static str, message: Sentence) -> Graded {

@@ -2,13 +2,13 @@
 
 use super::cell::{Cell, Count, SLOW, whole};
 use super::gda::{self, is_shared};
-use super::{bayes, counting, formula, logs, occurrences, poisson, quality, scopes, smoothing};
+use super::{bayes, counting, occurrences, quality, scopes, smoothing};
 use crate::math::symbols::VARIANCE;
 use crate::math::{
     Event, Expr, Linear, Name, Number, Operation, Quantity, Sentence, SentencePiece, ToSentence, sentence,
 };
 use crate::model::{Case, CaseCell, Factor, FactorForm, Fitted};
-use crate::worked::{CaseTerm, Context, TermKind, Variations, WorkedError};
+use crate::worked::{CaseTerm, Context, TermKind, Variations};
 use std::cell::RefCell;
 
 pub(super) struct Asked<'a> {
@@ -20,7 +20,7 @@ pub(super) struct Asked<'a> {
     /// The formula of the question, if the mistakes are made at its parts, and whether the question asks for its logarithm.
     pub formula: Option<(Quantity, bool)>,
     pub terms: Vec<CaseTerm>,
-    said: Option<Event>,
+    value_alone: Option<Event>,
     variations: RefCell<Variations<'a>>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Asked<'a> {
         case: Option<&'a Case>,
         quantity: Quantity,
         ln: bool,
-        said: Option<Event>,
+        value_alone: Option<Event>,
     ) -> Option<Asked<'a>> {
         let context = Context { fitted, case };
         let place = Place::of(&quantity)?;
@@ -39,7 +39,7 @@ impl<'a> Asked<'a> {
         let mut variations = Variations::new(context);
         variations.right(&quantity).ok()?;
         let variations = RefCell::new(variations);
-        Some(Asked { context, fitted, quantity, place, ln, formula: None, terms, said, variations })
+        Some(Asked { context, fitted, quantity, place, ln, formula: None, terms, value_alone, variations })
     }
 
     /// What an answer is about: the quantity or the formula that contains it, and whether the question asks for its logarithm.
@@ -51,7 +51,6 @@ impl<'a> Asked<'a> {
         self.variations.borrow_mut()
     }
 
-    /// The right value of any quantity; `None` where it is undefined.
     pub fn right(&self, quantity: &Quantity) -> Option<Number> {
         self.variations().right(quantity).ok().flatten()
     }
@@ -60,7 +59,7 @@ impl<'a> Asked<'a> {
         let shown = self.variations().shown(quantity);
         let exact = self.right(quantity).filter(Number::is_exact);
         match (shown, exact) {
-            (Ok(shown), Some(_)) if Linear::default().expr(&shown).chars().count() <= 9 => {
+            (Ok(shown), Some(_)) if Linear::default().expr(&shown).chars().count() <= SHORT => {
                 shown.to_sentence()
             }
             _ => self.right(quantity).map_or_else(|| "0/0".into(), |value| text(&value)),
@@ -69,8 +68,8 @@ impl<'a> Asked<'a> {
 
     /// The name of a quantity. If the case is a single value, the value is written instead of x.
     pub fn name(&self, quantity: &Quantity) -> String {
-        let put = |event: &Event| match (&self.said, event) {
-            (Some(said), Event::Case) => said.clone(),
+        let put = |event: &Event| match (&self.value_alone, event) {
+            (Some(value), Event::Case) => value.clone(),
             _ => event.clone(),
         };
         match quantity {
@@ -115,13 +114,8 @@ impl<'a> Asked<'a> {
         Cell::of(&quantity, self.fitted)
     }
 
-    /// Fills the holes of a template; `None` if one of them has no value.
-    pub fn say(&self, template: &str) -> Option<Sentence> {
-        self.say_with(template, &|_| None)
-    }
-
-    /// The same; `own` fills holes before the quantity does.
-    pub fn say_with(&self, template: &str, own: &dyn Fn(&str) -> Option<Sentence>) -> Option<Sentence> {
+    /// Fills the holes of a template, those of `own` first; `None` if one of them has no value.
+    pub fn say(&self, template: &str, own: &dyn Fn(&str) -> Option<Sentence>) -> Option<Sentence> {
         let mut parts = template.split('{');
         let mut whole = Sentence::from(parts.next().unwrap_or_default());
         for part in parts {
@@ -140,11 +134,11 @@ impl<'a> Asked<'a> {
         let cell = || self.cell();
         let rows_of_class = || Some(fitted.class_count(self.class()?));
         let normal = || gda::example(self);
-        let joint = || gda::joint_normal(self);
+        let sigma = || gda::sigma(fitted, Some(&class()));
         let own = || gda::own_sums(self).map(|(_, own)| own);
         let sums_of_all = || Some(gda::Sums::all(fitted, gda::own_sums(self)?.0));
         let entry = || gda::EntrySums::of(&self.quantity, fitted);
-        let rate = || poisson::rate(self);
+        let rate = || gda::rate(self);
         let value = |of: &Quantity| self.right(of).map_or_else(|| "0/0".into(), |value| text(&value));
         Some(match name {
             "asked" => self.quantity.to_sentence(),
@@ -168,7 +162,7 @@ impl<'a> Asked<'a> {
             "class of the largest score" => self.largest()?.to_sentence(),
             "factors" => self.factors_with_repeats().to_sentence(),
             "prior" => self.equation(&Quantity::prior(&class())),
-            "prior and factors" => bayes::prior_and_factors(self)?,
+            "prior and factors" => bayes::prior_and_factors(self),
             "likelihood" => self.equation(&Quantity::likelihood(&class())),
             "score" => value(&Quantity::score(&class())),
             "evidence" => self.name(&Quantity::evidence()).into(),
@@ -219,8 +213,8 @@ impl<'a> Asked<'a> {
             "times" => occurrences::repeated(self)?.times.to_sentence(),
             "word repeated in the case" => occurrences::repeated_in_case(self)?.0,
             "repeats in the case" => occurrences::repeated_in_case(self)?.1.to_sentence(),
-            "logarithms" => logs::logarithms(self, 1.0),
-            "logarithms to base 10" => logs::logarithms(self, std::f64::consts::LN_10),
+            "logarithms" => bayes::logarithms(self, 1.0),
+            "logarithms to base 10" => bayes::logarithms(self, std::f64::consts::LN_10),
             "n" => self.rows_of_normal()?.to_sentence(),
             "n − 1" => self.rows_of_normal()?.saturating_sub(1).to_sentence(),
             "x" => rounded_float(normal()?.x),
@@ -233,23 +227,18 @@ impl<'a> Asked<'a> {
             "exponent" => rounded_float(gda::exponent(self)?),
             "exponent without ½" => rounded_float(2.0 * gda::exponent(self)?),
             "exponent without sign" => rounded_float(-gda::exponent(self)?),
-            "dimensions" => joint()?.d.to_sentence(),
-            "det" => match &self.quantity {
-                Quantity::Inverse { class, .. } => {
-                    rounded_float(gda::sigma(fitted, class.as_ref())?.log_det.exp())
-                }
-                _ => rounded_float(joint()?.log_det.exp()),
-            },
+            "dimensions" => sigma()?.d().to_sentence(),
+            "det" => rounded_float(sigma()?.log_det.exp()),
             "each class has its own" if is_shared(fitted) => Sentence::default(),
             "each class has its own" => ". Each class has its own, so it does not cancel".into(),
             "q with Σ" => {
-                let (apart, sigma) = gda::of_case(&self.context, &class())?;
-                rounded_float(gda::with_sigma(&apart, sigma).iter().zip(&apart).map(|(row, x)| row * x).sum())
+                let (distances, sigma) = gda::of_case(&self.context, &class())?;
+                rounded_float(gda::quadratic_with_sigma(&distances, sigma))
             }
             // If the question asks for Σ, its entries are the answer.
             "such as" if self.place == Place::Sigma => Sentence::default(),
             "such as" => {
-                sentence!(", such as {}", rounded_float(fitted.gda()?.sigma(self.class()?)?.entry(0, 1)))
+                sentence!(", such as {}", rounded_float(sigma()?.entry(0, 1)))
             }
             "own rows" => several(own().map(|own| own.n).or_else(|| Some(entry()?.rows))?, "rows"),
             "own mean" => rounded_float(own()?.mean),
@@ -280,12 +269,12 @@ impl<'a> Asked<'a> {
                 sentence!("{} = {}", what, rounded_float(gda::prior_part(self)?))
             }
             "θ₀" => rounded_float(self.right(&Quantity::theta(None, self.quantity.class()))?.to_f64()),
-            "λ" => rounded_float(poisson::example(self)?.0),
-            "times counted" => poisson::example(self)?.1.to_sentence(),
+            "λ" => rounded_float(gda::example_of_count(self)?.0),
+            "times counted" => gda::example_of_count(self)?.1.to_sentence(),
             "sum" => rate()?.1.sum.to_sentence(),
             "counted" => rate()?.0.name.to_sentence(),
             "counted rows" => several(rate()?.1.n, "rows"),
-            "λ of all" => rounded_float(poisson::overall(rate()?.0)?.to_f64()),
+            "λ of all" => rounded_float(gda::overall_rate(rate()?.0)?.to_f64()),
             "evaluated" => text(&self.right(&Quantity::matrix(None, None))?),
             "tested on" => quality::verdicts(fitted)?.judged_on().into(),
             "tied pairs" => several(quality::pairs(self)?[1], "tied pairs"),
@@ -300,8 +289,8 @@ impl<'a> Asked<'a> {
                 let (_, class) = quality::verdicts(fitted)?.majority()?;
                 class.map_or("the majority class of a fold’s training rows", Name::as_str).into()
             }
-            "first" | "second" | "whole" => formula::of_formula(self, name)?.to_sentence(),
-            "combined" => match formula::operation(self)? {
+            "first" | "second" | "whole" => scopes::of_formula(self, name)?.to_sentence(),
+            "combined" => match scopes::operation(self)? {
                 Operation::Add => "added".into(),
                 Operation::Subtract => "subtracted".into(),
                 Operation::Multiply => "multiplied".into(),
@@ -311,7 +300,6 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The number that a name stands for in formulas.
     fn value(&self, name: &str) -> Option<Number> {
         if let Some(Expr::Num(number)) = scopes::of_asked(self, name) {
             return Some(number);
@@ -322,7 +310,7 @@ impl<'a> Asked<'a> {
     }
 
     /// `P(Yes) = 9/14`
-    fn equation(&self, of: &Quantity) -> Sentence {
+    pub fn equation(&self, of: &Quantity) -> Sentence {
         sentence!("{} = {}", self.name(of), self.number(of))
     }
 
@@ -350,7 +338,6 @@ impl<'a> Asked<'a> {
         self.terms.iter().map(|term| u64::from(term.times)).sum()
     }
 
-    /// The class with the largest score.
     pub fn largest(&self) -> Option<&'a Name> {
         let classes = self.fitted.classes.iter();
         let scores = classes.filter_map(|class| Some((class, self.right(&Quantity::score(class))?)));
@@ -386,13 +373,12 @@ impl<'a> Asked<'a> {
         matches!(self.place, Place::Score | Place::Evidence | Place::Posterior)
     }
 
-    /// The cells of the case; none without a case.
     pub fn cells(&self) -> &'a [CaseCell] {
         self.context.case.map(|case| case.cells.as_slice()).unwrap_or_default()
     }
 
     pub fn is_of_one_value(&self) -> bool {
-        self.said.is_some()
+        self.value_alone.is_some()
     }
 
     pub fn is_of_priors(&self) -> bool {
@@ -408,7 +394,6 @@ impl<'a> Asked<'a> {
         self.is_of_shares() && self.any(Factor::is_words)
     }
 
-    /// Whether the quantity rests on smoothed shares.
     pub fn is_smoothed(&self) -> bool {
         self.is_of_shares() && !self.fitted.data.is_given() && !num_traits::Zero::is_zero(self.fitted.alpha())
     }
@@ -420,10 +405,7 @@ impl<'a> Asked<'a> {
     /// The right posteriors; `None` if they are undefined or there is no case.
     pub fn right_posteriors(&self) -> Option<Vec<Number>> {
         self.context.case?;
-        let mut variations = self.variations();
-        let right =
-            self.posteriors().iter().map(|of| variations.right(of)).collect::<Result<Vec<_>, WorkedError>>();
-        right.ok()?.into_iter().collect()
+        self.posteriors().iter().map(|of| self.right(of)).collect()
     }
 }
 
@@ -503,7 +485,7 @@ pub(super) fn count_text(count: &Count) -> Sentence {
 }
 
 const FIGURES: usize = 4;
-
+/// Longer fractions are shown as decimals.
 const SHORT: usize = 9;
 
 pub(in crate::practice) fn text(number: &Number) -> Sentence {

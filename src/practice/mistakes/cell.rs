@@ -75,7 +75,6 @@ impl<'a> Cell<'a> {
         self.fitted.alpha().clone()
     }
 
-    /// `3 values`: the number of outcomes, with the unit.
     pub fn sorts(&self) -> Sentence {
         let what = match self.factor.form {
             FactorForm::Words => "words",
@@ -85,7 +84,7 @@ impl<'a> Cell<'a> {
         several(count_text(&self.outcomes()), what)
     }
 
-    /// The number that a name stands for in a formula, unless it is one of [`SLOW`].
+    /// The number that a formula names, unless it is one of [`SLOW`].
     pub fn number(&self, name: &str) -> Option<Number> {
         Some(Number::Exact(match name {
             "count" => self.count(),
@@ -122,7 +121,6 @@ pub(super) fn is_valued(factor: &Factor) -> bool {
     !factor.is_words() && !factor.is_number()
 }
 
-/// The number of values of all features together.
 pub(super) fn values(fitted: &Fitted) -> u64 {
     fitted.factors().iter().filter(|factor| is_valued(factor)).map(|factor| factor.k() as u64).sum()
 }

@@ -2,10 +2,10 @@
 
 use super::asked::{Asked, Place};
 use super::cell::is_valued;
-use super::formula::{adds_to_one, operation};
 use super::gda::{self, is_of_joint_normals, is_of_normals, is_of_sigma, is_shared};
+use super::scopes::{self, adds_to_one, operation};
 use super::smoothing::is_with_zero;
-use super::{occurrences, poisson, quality, scopes};
+use super::{occurrences, quality};
 use crate::math::{Operation, Quality, Quantity};
 use crate::model::{Factor, FactorForm, Gda};
 use crate::recipe::Prior;
@@ -13,7 +13,6 @@ use num_traits::Zero;
 
 pub(super) type Condition = fn(&Asked<'_>) -> bool;
 
-/// The conditions of the catalogue.
 pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("general", |_| false),
     ("ln", |asked| asked.ln),
@@ -98,7 +97,7 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("linear", |asked| asked.place == Place::Linear),
     ("values", |asked| asked.place == Place::Values),
     ("with_zero", is_with_zero),
-    ("of_poisson", poisson::is_of_counts),
+    ("of_poisson", gda::is_of_counts),
     ("several_factors", |asked| asked.factors_with_repeats() > 1),
     ("two_factors", |asked| asked.factors_with_repeats() == 2),
     ("binned", |asked| asked.any(|factor| factor.cuts().is_some())),
@@ -130,11 +129,8 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("gda", |asked| asked.fitted.gda().is_some()),
     ("shared", |asked| is_shared(asked.fitted)),
     ("diagonal", |asked| asked.fitted.gda().is_some_and(Gda::is_diagonal)),
-    ("several_columns", |asked| asked.fitted.features.len() > 1),
-    ("several_dimensions", |asked| gda::joint_normal(asked).is_some_and(|joint| joint.d > 1.0)),
     ("two_features", |asked| {
-        let sigma = asked.class().and_then(|class| asked.fitted.gda()?.sigma(class));
-        sigma.is_some_and(|sigma| sigma.d() > 1)
+        gda::sigma(asked.fitted, Some(&asked.class_name())).is_some_and(|sigma| sigma.d() > 1)
     }),
     ("two_by_two", |asked| {
         asked.fitted.features.len() == 2 && asked.fitted.gda().is_some_and(|gda| !gda.is_diagonal())

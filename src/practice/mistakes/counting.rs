@@ -22,28 +22,25 @@ pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) 
     }
 }
 
-type Bins = Vec<Vec<u64>>;
-
-/// The counts of each binned feature under the other convention; `None` for other features.
-fn recounted(fitted: &Fitted) -> Vec<Option<Bins>> {
+/// The counts of each binned feature, by bin and class, under the other convention; `None` for other features.
+fn recounted(fitted: &Fitted) -> Vec<Option<Vec<Vec<u64>>>> {
     let bins = |(at, factor): (usize, &Factor)| fitted.recounted(at, &factor.cuts()?.turned());
     fitted.factors().iter().enumerate().map(bins).collect()
 }
 
-fn count(recounted: &[Option<Bins>], at: usize, bin: usize, class: usize) -> Option<u64> {
+fn count(recounted: &[Option<Vec<Vec<u64>>>], at: usize, bin: usize, class: usize) -> Option<u64> {
     recounted.get(at)?.as_ref()?.get(bin)?.get(class).copied()
 }
 
-/// The bin of the case in each binned feature under the other convention, where it changes.
+/// The bin of the case in each binned feature, and that under the other convention.
 fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
     let cells = asked.cells();
-    let place = |(factor, at): (&Factor, usize)| {
+    let place = |(at, factor): (usize, &Factor)| {
         let cuts = factor.cuts().filter(|_| asked.is_about_case())?;
         let x: f64 = cells.get(at)?.text.trim().parse().ok()?;
-        let (bin, other) = (cuts.bin(x), cuts.turned().bin(x));
-        (bin != other).then_some((bin, other))
+        Some((cuts.bin(x), cuts.turned().bin(x)))
     };
-    asked.fitted.factors().iter().zip(0..).map(place).collect()
+    asked.fitted.factors().iter().enumerate().map(place).collect()
 }
 
 pub(super) fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
@@ -112,12 +109,11 @@ pub(super) fn other_table(asked: &Asked<'_>) -> Vec<Slip> {
 
 /// The model of a sample, fitted once: sheets and seeds ask for it often.
 fn fitted(sample: &'static Sample) -> Option<Arc<Fitted>> {
-    type Slot = OnceLock<Option<Arc<Fitted>>>;
-    static ALL: LazyLock<Vec<(&str, Slot)>> =
-        LazyLock::new(|| samples().iter().map(|sample| (sample.name, OnceLock::new())).collect());
-    let (_, slot) = ALL.iter().find(|(name, _)| *name == sample.name)?;
+    static ALL: LazyLock<Vec<OnceLock<Option<Arc<Fitted>>>>> =
+        LazyLock::new(|| samples().iter().map(|_| OnceLock::new()).collect());
+    let at = samples().iter().position(|other| other.name == sample.name)?;
     let fit = || Study::open(Source::Sample(sample), Recipe::default()).ok()?.fitted.ok();
-    slot.get_or_init(fit).clone()
+    ALL.get(at)?.get_or_init(fit).clone()
 }
 
 fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> Option<Slip> {
@@ -140,7 +136,6 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
     Some(Slip::new(change, says))
 }
 
-/// The count, the total and the number of values of a cell in another table.
 fn counts_in(other: &Fitted, cell: &Cell<'_>) -> Option<(u64, u64, u64)> {
     let name = cell.value_name();
     let factor = other.factors().iter().find(|factor| factor.values().contains(&name))?;

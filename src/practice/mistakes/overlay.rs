@@ -7,7 +7,6 @@ use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
 use crate::worked::{CaseTerm, Context, Definition, Kinds, Overlay, Rule, multiplied};
 
-/// The answer of a student who made one mistake of the catalogue.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The stable tag of the catalogue: `B4`, `S2`, `X3`.
@@ -24,7 +23,7 @@ pub struct Candidate {
 
 type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
 
-pub(super) struct Change {
+pub(in crate::practice) struct Change {
     kinds: Kinds,
     replace: Replace,
 }
@@ -42,29 +41,25 @@ impl Change {
     }
 }
 
-pub(super) struct Slip {
+pub(in crate::practice) struct Slip {
     /// The replaced definitions; `None` for an answer that is not a number.
-    pub change: Option<Change>,
+    pub(super) change: Option<Change>,
     pub says: Sentence,
     pub scale: f64,
     pub harmless: bool,
     pub decides: bool,
-    /// Identifies the way to make the mistake where the order of the ways does not: the same at every quantity.
+    /// Identifies the way to make the mistake: the same at every quantity, so on every line of a sheet.
     pub way: u64,
 }
 
 impl Slip {
-    pub fn new(change: Change, says: impl Into<Sentence>) -> Slip {
+    pub(super) fn new(change: Change, says: impl Into<Sentence>) -> Slip {
         Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true, way: 0 }
     }
 
     /// The same slip, identified by `what` instead of its position among the ways.
     pub fn by(self, what: &impl Hash) -> Slip {
         Slip { way: way_of(what), ..self }
-    }
-
-    pub fn text(says: impl Into<Sentence>) -> Slip {
-        Slip { change: None, says: says.into(), scale: 1.0, harmless: false, decides: false, way: 0 }
     }
 }
 
@@ -104,7 +99,6 @@ fn share((top, bottom): (Count, Count)) -> Expr {
     Expr::frac(Expr::Num(Number::Exact(top)), Expr::Num(Number::Exact(bottom)))
 }
 
-/// Another share instead of each counted P(v | c).
 pub(super) fn shares(of: impl Fn(&Cell<'_>) -> Option<(Count, Count)> + Send + Sync + 'static) -> Change {
     Change::new(Kinds::SHARE, move |quantity, right, context| {
         let cell = Cell::of(quantity, context.fitted)?;
@@ -122,7 +116,7 @@ pub(super) fn priors(
     })
 }
 
-/// Other factors of each class, in its likelihood and in its score.
+/// Other factors of each class.
 pub(super) fn products(
     of: impl Fn(&Name, &Context<'_>) -> Option<Vec<Expr>> + Send + Sync + 'static,
 ) -> Change {

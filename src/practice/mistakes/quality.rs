@@ -3,7 +3,7 @@
 use super::asked::{Asked, Place};
 use super::each::Bound;
 use super::overlay::{Change, Slip};
-use crate::math::{Name, Number, Quality, Quantity};
+use crate::math::{Name, Number, Quality, Quantity, sentence};
 use crate::model::{Fitted, Verdicts};
 use crate::worked::{Definition, Kinds, Rule, meaning};
 
@@ -18,7 +18,6 @@ pub(super) fn verdicts(fitted: &Fitted) -> Option<&dyn Verdicts> {
     fitted.verdicts()?.as_ref().ok().map(AsRef::as_ref)
 }
 
-/// The evaluated rows that have a posterior.
 pub(super) fn rows_with_posterior(asked: &Asked<'_>) -> Option<u64> {
     let verdicts = verdicts(asked.fitted)?;
     Some(match figure(asked)? {
@@ -34,7 +33,6 @@ pub(super) fn pairs(asked: &Asked<'_>) -> Option<[u128; 4]> {
     Some(verdicts.pairs(verdicts.labels().iter().position(|label| Some(label) == class)?))
 }
 
-/// The rows that the figure counts as right.
 pub(super) fn right_rows(asked: &Asked<'_>) -> Option<Number> {
     let classes = match figure(asked)? {
         Quality::Precision(class) | Quality::Recall(class) => std::slice::from_ref(class),
@@ -122,6 +120,14 @@ pub(super) fn other_figures(asked: &Asked<'_>) -> Vec<Bound> {
 
 pub(super) fn is_expected_cost(asked: &Asked<'_>) -> bool {
     asked.place == Place::Cost && !asked.ln && asked.right(&asked.quantity).is_some()
+}
+
+pub(super) fn class_instead(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = sentence!(
+        "That is a class, but the question asks for its probability. Write {} as a number.",
+        asked.name(&asked.quantity)
+    );
+    vec![Slip { change: None, decides: false, ..Slip::new(Change::none(), says) }]
 }
 
 pub(super) fn turned_costs(asked: &Asked<'_>) -> Vec<Slip> {

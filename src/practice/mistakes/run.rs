@@ -18,34 +18,24 @@ use crate::worked::{Context, Definition, Kinds, Overlay, Under, Variations};
 /// itself, then those inherited from the quantities it rests on. Mistakes that give the right value are left out, unless
 /// they are harmless. Empty for a quantity that the model or the catalogue does not have.
 pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Vec<Candidate> {
-    all(fitted, case, quantity).candidates
-}
-
-/// One way to make a mistake that was tried at a quantity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
-    pub tag: &'static str,
-    pub changes: bool,
+    all(fitted, case, quantity, true).candidates
 }
 
 #[derive(Debug, Default)]
 pub(in crate::practice) struct Tried {
     pub candidates: Vec<Candidate>,
-    pub ways: Vec<Way>,
+    pub ways: Vec<(&'static str, bool)>,
     pub made: Vec<Arc<Made>>,
 }
 
-/// The [`candidates`], and every way that was tried, including those that give the right value here.
-pub(in crate::practice) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
-    every(fitted, case, quantity, true)
-}
-
-/// The same without messages and without whether the decision changes: for very many tables.
-pub(in crate::practice) fn numbers(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
-    every(fitted, case, quantity, false)
-}
-
-fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bool) -> Tried {
+/// The [`candidates`], and every way that was tried, including those that give the right value here. Without `messages`
+/// there are only numbers, and not whether the decision changes: for very many tables.
+pub(in crate::practice) fn all(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    quantity: &Quantity,
+    messages: bool,
+) -> Tried {
     let (ln, inner) = match quantity {
         Quantity::Ln(inner) => (true, inner.as_ref()),
         other => (false, other),
@@ -54,12 +44,15 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bo
     if case.is_none() && inner.is_about_case() {
         return Tried::default();
     }
-    let alone = of_one_value(fitted, inner).filter(|(case, as_case, _)| {
-        same(right(fitted, None, inner).as_ref(), right(fitted, Some(case), as_case).as_ref())
-    });
+    // A convention that changes only scores gives a value by itself another value than the case.
+    let right = |case: Option<&Case>, of: &Quantity| {
+        Variations::new(Context { fitted, case }).right(of).ok().flatten()
+    };
+    let alone = of_one_value(fitted, inner)
+        .filter(|(case, as_case, _)| same(right(None, inner).as_ref(), right(Some(case), as_case).as_ref()));
     let asked = match &alone {
-        Some((case, quantity, said)) => {
-            Asked::new(fitted, Some(case), quantity.clone(), ln, Some(said.clone()))
+        Some((case, quantity, value)) => {
+            Asked::new(fitted, Some(case), quantity.clone(), ln, Some(value.clone()))
         }
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
@@ -76,15 +69,14 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bo
                 }
                 slip.says = sentence!("In {}: {}", asked.quantity, slip.says);
             }
+            slip.says = right.without_answer(slip.says, entry.hint);
             let Some((own, candidate)) = tried(&asked, entry, &slip, &right) else { continue };
-            ways.push(Way { tag: entry.tag, changes: candidate.is_some() });
+            ways.push((entry.tag, candidate.is_some()));
             if slip.way == 0 {
                 slip.way = at;
             }
-            if messages {
-                let hint = sentence!("Check {}.", entry.hint);
-                let says = right.without_answer(&slip.says, entry.hint);
-                made.extend(Made::of(entry.tag, says, hint, own, slip).map(Arc::new));
+            if messages && slip.change.is_some() && !slip.harmless {
+                made.push(Arc::new(Made { tag: entry.tag, hint: check(entry), own, slip }));
             }
             let Some(candidate) = candidate else { continue };
             let again = |(_, other): &(bool, Candidate)| {
@@ -99,7 +91,6 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bo
     Tried { candidates: found.into_iter().map(|(_, candidate)| candidate).collect(), ways, made }
 }
 
-/// Every way to make a mistake at the quantity, with its position among the ways of its entry.
 fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
     let entries = entries().filter(|entry| entry.is_at(asked));
     let ways = |entry: &'static Entry| (0..).zip(entry.slips(asked)).map(move |(at, slip)| (entry, at, slip));
@@ -124,29 +115,13 @@ fn of_parts<'a>(fitted: &'a Fitted, case: Option<&'a Case>, formula: &Quantity, 
 /// mistake multiplies all factors again.
 const MOST_FACTORS: usize = 3_000;
 
-/// The number of factors of a case, if it exceeds [`MOST_FACTORS`].
 fn too_many(fitted: &Fitted, case: &Case) -> Option<usize> {
     let terms = Context { fitted, case: Some(case) }.terms().ok()?;
     Some(terms.len() * fitted.classes.len()).filter(|factors| *factors > MOST_FACTORS)
 }
 
-/// The right value. A convention that changes only scores gives a value by itself another one than the case.
-fn right(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Option<Number> {
-    Variations::new(Context { fitted, case }).right(quantity).ok().flatten()
-}
-
-/// The mistake of writing a number where the question asks for a class (B21).
-pub fn of_decision() -> Candidate {
-    Candidate {
-        tag: "B21",
-        value: None,
-        message:
-            "That is a number, but the question asks for a class. Name the class with the largest posterior."
-                .into(),
-        hint: "Check the question: it asks for a class.".into(),
-        flips: None,
-        harmless: false,
-    }
+fn check(entry: &Entry) -> Sentence {
+    sentence!("Check {}.", entry.hint)
 }
 
 struct Right {
@@ -176,11 +151,11 @@ impl Right {
         Right { value, posteriors: asked.right_posteriors(), texts }
     }
 
-    fn without_answer(&self, says: &Sentence, hint: &str) -> Sentence {
+    fn without_answer(&self, says: Sentence, hint: &str) -> Sentence {
         if !self.texts.is_empty() && self.is_in(&says.plain()) {
             return sentence!("A known slip gives this number. Check {}.", hint);
         }
-        says.clone()
+        says
     }
 
     fn is_in(&self, sentence: &str) -> bool {
@@ -208,8 +183,8 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
     let mut candidate = Candidate {
         tag: entry.tag,
         value: None,
-        message: right.without_answer(&slip.says, entry.hint),
-        hint: sentence!("Check {}.", entry.hint),
+        message: slip.says.clone(),
+        hint: check(entry),
         flips: None,
         harmless: slip.harmless,
     };
@@ -308,33 +283,12 @@ pub(in crate::practice) fn of_one_value(
     Some((Case { cells, row: None, notes: Vec::new() }, asked, event.clone()))
 }
 
-/// One mistake of the catalogue, as an overlay.
 pub struct Made {
     pub tag: &'static str,
-    /// Which way of making it this is: the same on every line of a sheet.
-    pub way: u64,
-    pub says: Sentence,
     pub hint: Sentence,
+    /// Whether it is made at the number itself, in contrast to the numbers that it is computed from.
     pub own: bool,
-    slip: Slip,
-}
-
-impl Made {
-    /// A way to make a mistake; `None` where it leads to no number.
-    pub(super) fn of(
-        tag: &'static str,
-        says: Sentence,
-        hint: Sentence,
-        own: bool,
-        slip: Slip,
-    ) -> Option<Made> {
-        let is_number = slip.change.is_some() && !slip.harmless;
-        is_number.then_some(Made { tag, way: slip.way, says, hint, own, slip })
-    }
-
-    pub fn scale(&self) -> f64 {
-        self.slip.scale
-    }
+    pub(in crate::practice) slip: Slip,
 }
 
 impl fmt::Debug for Made {
@@ -372,8 +326,7 @@ pub fn first_at(
         let Some(value) = shows_first(&asked, &slip, lines, unwritten, at) else { continue };
         let again = |(other, made): &(Number, Made)| made.tag == entry.tag && same(Some(other), Some(&value));
         if !found.iter().any(again) {
-            let (says, hint) = (slip.says.clone(), sentence!("Check {}.", entry.hint));
-            found.extend(Made::of(entry.tag, says, hint, true, slip).map(|made| (value, made)));
+            found.push((value, Made { tag: entry.tag, hint: check(entry), own: true, slip }));
         }
     }
     found.into_iter().map(|(_, made)| made).collect()

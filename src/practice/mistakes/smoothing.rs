@@ -161,7 +161,6 @@ pub(super) fn number_of_documents(asked: &Asked<'_>) -> Vec<Bound> {
     factor(asked, Factor::is_words).map(bound).into_iter().collect()
 }
 
-/// A word or value without a factor: of which feature, and how often.
 pub(super) struct Unknown {
     pub feature: Name,
     pub name: String,
@@ -189,14 +188,12 @@ pub(super) fn unknown(asked: &Asked<'_>) -> Vec<Unknown> {
     found
 }
 
-/// The first unknown word or value, and its feature.
 pub(super) fn first_unknown<'a>(asked: &Asked<'a>) -> Option<(Unknown, &'a Factor)> {
     let first = unknown(asked).into_iter().next()?;
     let factor = asked.fitted.factor(first.feature.as_str())?;
     Some((first, factor))
 }
 
-/// k of a feature if it includes the unknown words or values of the case.
 pub(super) fn k_with_unknown(asked: &Asked<'_>, factor: &Factor) -> u64 {
     let unknown = unknown(asked).into_iter().find(|word| word.feature == factor.name);
     unknown.map_or(factor.outcomes() as u64, |word| word.k)

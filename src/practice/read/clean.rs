@@ -6,7 +6,6 @@ use crate::table::may_divide_thousands;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// Rewrites the text in the characters of the tokens.
 pub(super) fn clean(text: &str) -> Result<String, Unread> {
     let mut out = String::with_capacity(text.len());
     let mut raised = String::new();
@@ -144,7 +143,6 @@ const SIGNS: [(&str, &str); 23] = [
 
 const DEPTH: usize = 20;
 
-/// Replaces LaTeX commands by plain signs.
 pub(in crate::practice) fn plain_text(text: &str) -> Cow<'_, str> {
     if !text.contains(['\\', '$']) {
         return Cow::Borrowed(text);
@@ -229,9 +227,7 @@ fn argument(text: &str) -> Option<(&str, &str)> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecimalMark {
-    /// 0.33
     Point,
-    /// 0,33
     Comma,
 }
 
@@ -279,7 +275,6 @@ pub(super) fn divided_and_not(side: &str) -> Vec<String> {
     }
 }
 
-/// The cleaned sides of an answer that are not labels.
 fn numbers(answer: &str) -> Vec<String> {
     let answer = plain_text(answer);
     let unnamed = sides(&answer).into_iter().filter(|side| !side.contains('|'));

@@ -176,7 +176,6 @@ fn combined(parts: &[Readings]) -> Vec<Vec<Option<Written>>> {
     ways
 }
 
-/// The number of a chain of equal signs; `None` if all sides are 0/0.
 fn equal(read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
     if read.iter().all(Option::is_none) {
         return Ok(None);
@@ -195,7 +194,6 @@ fn equal(read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
     Ok(Some(exact.unwrap_or(last)))
 }
 
-/// Reads an answer with several values: `5/18, 0.2778`; `None` if it has only one.
 pub(super) fn several_values(
     text: &str,
     mark: DecimalMark,

@@ -21,7 +21,6 @@ pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, several_values};
 use crate::math::{DecimalSign, Face};
 
-/// The most characters of an answer.
 const LONGEST: usize = 1_000;
 
 #[derive(Clone, Debug)]
@@ -43,7 +42,6 @@ pub enum ParsedAnswer {
         readings: Vec<Written>,
         question: Unread,
     },
-    /// 0/0, or a word such as `undefined`.
     Undefined,
     Words,
     Unread(Unread),
@@ -67,7 +65,6 @@ impl Answer {
         if self.comma { Face { sign: DecimalSign::Comma, ..face } } else { face }
     }
 
-    /// The parsed answer in one notation; `None` if it could not be parsed.
     pub fn read_as(&self) -> Option<String> {
         match &self.parsed {
             ParsedAnswer::Number(written) => Some(written.read_as()),

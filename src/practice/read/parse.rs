@@ -235,7 +235,6 @@ enum Token {
     E,
 }
 
-/// The tokens of a cleaned text with points as decimal marks.
 fn tokens(text: &str, log: Option<Func>) -> Result<Vec<Token>, Unread> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
@@ -324,10 +323,8 @@ fn word(rest: &[char], log: Option<Func>) -> Result<(usize, Token), Unread> {
     Ok((length, token))
 }
 
-/// The most bits of a numerator and a denominator together.
 const BITS: u64 = 40_000;
 
-/// The largest exponent.
 const EXPONENT: i32 = 10_000;
 
 /// A value, or why there is none; `None` for 0/0.
@@ -371,7 +368,6 @@ pub(super) fn value(of: &Expr, at: &mut impl FnMut(&Literal) -> BigRational) -> 
     value.map(within).transpose()
 }
 
-/// The decimals in reading order.
 pub(super) fn decimals(of: &Expr) -> Vec<Literal> {
     match of {
         Expr::Decimal(text) => Literal::read(text).into_iter().collect(),

@@ -35,12 +35,10 @@ pub enum Form {
 }
 
 impl Written {
-    /// Parses one side of an answer; returns `None` for 0/0.
     pub(super) fn read(side: &str, mark: DecimalMark) -> Result<Option<Written>, Unread> {
         Written::read_log(side, mark, None)
     }
 
-    /// The same with a meaning for a logarithm without a base.
     pub(super) fn read_log(
         side: &str,
         mark: DecimalMark,
@@ -71,7 +69,6 @@ impl Written {
         }
     }
 
-    /// The formula as written, with fractions as counted.
     pub fn formula(&self) -> Expr {
         self.node.map(&|part| match part {
             Expr::Frac(top, bottom) => Some(Expr::ratio(whole(top)?, whole(bottom)?)),
@@ -201,7 +198,6 @@ const MOVED: usize = 24;
 
 const BITS: u64 = 4_000;
 
-/// Formulas with more characters than this are named by their value.
 const LONGEST_NAMED: usize = 30;
 
 /// Fractions with more characters than this are shown as decimals; no number is named with more.
@@ -275,7 +271,6 @@ pub(in crate::practice) struct Literal {
     pub value: BigRational,
     /// `None` for a whole number without point, exponent or percent sign.
     pub places: Option<Places>,
-    /// In one notation: a 0 before the point, `e` for powers of ten.
     pub text: String,
 }
 
@@ -340,7 +335,6 @@ impl Literal {
         Ok(Literal { value, places: (!is_whole).then_some(places), text })
     }
 
-    /// The number that a part of a formula is; `None` if it is a formula itself.
     pub(super) fn of(part: &Expr) -> Option<Literal> {
         match part {
             Expr::Decimal(text) => Literal::read(text).ok(),
@@ -398,7 +392,6 @@ impl Literal {
     }
 }
 
-/// A power of ten; the exponents of answers are within ±10,000.
 pub(super) fn ten_to(power: i32) -> BigRational {
     let size = BigInt::from(10).pow(power.unsigned_abs());
     if power < 0 { BigRational::new(BigInt::one(), size) } else { BigRational::from_integer(size) }
@@ -470,7 +463,6 @@ impl Near {
         Near { value: &self.value * &by, slack: &self.slack * by }
     }
 
-    /// Whether the value is 0 or 1, which many calculations give.
     pub fn is_degenerate(&self) -> bool {
         self.value.is_zero() || self.value == BigRational::one()
     }
@@ -506,7 +498,6 @@ pub struct Window {
     pub half: f64,
 }
 
-/// Smaller numbers have no window.
 const SMALLEST: f64 = 1e-12;
 
 impl Window {

@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 #[derive(Clone, Debug)]
 pub struct ClassSummary<'a> {
     pub exercise: &'a str,
-    /// The sheets, each with its number among all marked sheets, from 1.
     pub sheets: Vec<(usize, &'a GradedSheet)>,
     pub max: f64,
     pub mean: f64,
@@ -34,7 +33,6 @@ pub struct Band {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepResult<'a> {
-    /// Its number, from 1.
     pub number: usize,
     pub label: &'a str,
     pub right: usize,
@@ -52,7 +50,6 @@ pub struct CauseOfClass<'a> {
     pub examples: Vec<&'a MarkedLine>,
 }
 
-/// The most wrong answers that are shown for a cause.
 const EXAMPLES: usize = 2;
 
 impl<'a> ClassSummary<'a> {
@@ -154,7 +151,6 @@ fn median(sorted: &[f64]) -> f64 {
     f64::midpoint(at(sorted.len().saturating_sub(1) / 2), at(sorted.len() / 2))
 }
 
-/// The most ranges of marks.
 const BANDS: f64 = 12.0;
 
 /// Ranges of 1, 2, 5, 10 … marks, or of tenths if the maximum is small, from 0 to the maximum. Marks above the maximum
@@ -179,9 +175,7 @@ fn bands(marks: &[f64], max: f64) -> Vec<Band> {
 
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
-    /// The exercises, each with its most marks.
     pub exercises: Vec<(String, f64)>,
-    /// The students, each with the marks of every exercise; `None` if nothing was handed in.
     pub rows: Vec<(Student, Vec<Option<f64>>)>,
     pub notes: Vec<String>,
 }

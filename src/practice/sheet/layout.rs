@@ -58,7 +58,6 @@ pub(super) fn hyphen_or_minus(text: &str) -> String {
     format!("{BULLET} {}", text.trim_start_matches(['-', '–', '—']).trim_start())
 }
 
-/// The most digits of the number of a step.
 const DIGITS: usize = 3;
 
 /// The number at the start of a text, whether it may be part of a ratio, and the rest of the text.

@@ -19,7 +19,6 @@ pub use sheet_folder::{ExerciseLibrary, SheetFolder};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {
     pub name: String,
-    /// The student, by the id of the roster if there is one.
     pub student: Option<String>,
     pub full_name: Option<String>,
     pub exercise: Option<String>,
@@ -29,11 +28,8 @@ pub struct AnswerSheet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The line of the file, from 1.
     pub line: u64,
-    /// The number before the line, which may be that of a step: `1)`, `Step 1:`, `a)`.
     pub number: Option<usize>,
-    /// The text before the answer; may be empty.
     pub label: String,
     pub answer: String,
     pub text: String,

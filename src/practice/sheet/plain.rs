@@ -44,7 +44,6 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     sheet
 }
 
-/// Reads a line; `None` if it is part of the head of the sheet.
 fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Option<(Before, Entry)> {
     if text.is_empty() || head(sheet, text) {
         return None;
@@ -111,7 +110,6 @@ fn settle(entries: &mut [Entry], befores: &[Before]) {
     }
 }
 
-/// Whether the step of a line is known, so that the next line can continue it.
 fn is_named(entry: &Entry) -> bool {
     entry.number.is_some() || entry.label.contains(char::is_alphabetic) || is_label(&entry.text)
 }
@@ -185,7 +183,6 @@ fn remark(text: &str) -> String {
 const HOW: &str =
     "# Write an answer after each equal sign: a fraction, a product or a decimal. # begins a comment.";
 
-/// A sheet with these lines below its head.
 pub fn sheet_of(id: &str, seed: Option<u64>, lines: &[String]) -> String {
     [heads(id, None, seed).as_slice(), lines].concat().join("\n") + "\n"
 }

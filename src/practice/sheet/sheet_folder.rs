@@ -16,7 +16,6 @@ use std::sync::Arc;
 /// The most bytes of a sheet; a CSV of a whole course is a sheet, too.
 const LONGEST: u64 = 16 << 20;
 
-/// Sheets, each with its exercise.
 #[derive(Clone, Debug, Default)]
 pub struct SheetFolder {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
@@ -85,7 +84,6 @@ impl SheetFolder {
         Ok(folder)
     }
 
-    /// Remarks on students with several sheets of one exercise.
     fn twice(&self) -> Vec<String> {
         let mut found: BTreeMap<(String, &str), Vec<&str>> = BTreeMap::new();
         for (sheet, marker) in &self.sheets {
@@ -106,7 +104,6 @@ impl SheetFolder {
         roster.students.iter().filter(|student| !there.contains(&folded(&student.id))).collect()
     }
 
-    /// Marks every sheet, in order.
     pub fn marked(&self) -> Result<Vec<GradedSheet>, Problem> {
         Ok(self.sheets.par_iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
@@ -190,7 +187,6 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(files)
 }
 
-/// The exercises of the sheets.
 #[derive(Clone, Debug, Default)]
 pub struct ExerciseLibrary {
     /// Each with its marker, if its data are fixed, and with the tables of its students.
@@ -298,7 +294,6 @@ impl ExerciseLibrary {
         Ok(Arc::new(Marker::new(Arc::new(exercise)).map_err(|error| error.to_string())?))
     }
 
-    /// The remark on a sheet with the table of another student.
     fn remark(&self, sheet: &AnswerSheet, (at, seed): (usize, Option<u64>)) -> Option<String> {
         let (_, _, tables) = self.exercises.get(at)?;
         Some(format!("{}: {}", sheet.name, tables.remark(sheet.student.as_ref()?, seed?)?))
@@ -313,7 +308,6 @@ fn fixed(file: &ExerciseFile) -> Result<Option<Arc<Marker>>, Problem> {
     Ok(Some(Arc::new(Marker::new(Arc::new(file.open(None)?))?)))
 }
 
-/// The folders of the sheets and their parents, each once.
 fn around(sheets: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in sheets {

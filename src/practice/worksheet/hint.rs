@@ -8,7 +8,6 @@ use crate::practice::diagnosis::fit;
 use crate::practice::{Answer, Form, Near, ParsedAnswer};
 use crate::worked::{Context, Rule, Step};
 
-/// Grades below the value.
 const BELOW: usize = 2;
 
 const LISTED: usize = 8;
@@ -23,7 +22,6 @@ pub(super) struct Veil {
 }
 
 impl Questions {
-    /// The exercise's own hint of a grade, from 1.
     pub(super) fn own(&self, line: usize, grade: usize) -> Option<&str> {
         let step = self.exercise.as_ref()?.steps.get(line)?;
         step.hints.get(grade.checked_sub(1)?).map(String::as_str)

@@ -16,11 +16,8 @@ use hint::Veil;
 use std::fmt;
 use std::sync::Arc;
 
-/// Blanks of the first faded worksheet.
 const FADED: usize = 3;
-/// How many more the next one has after a worksheet without a miss.
 const MORE: usize = 2;
-/// The kinds of lines that are blank first.
 const FIRST_BLANK: [Kind; 7] =
     [Kind::Factor, Kind::Score, Kind::Posterior, Kind::Parameter, Kind::Prior, Kind::Evidence, Kind::Class];
 /// Misses after which the program offers to show a line.
@@ -105,7 +102,6 @@ pub struct Worksheet {
     pub questions: Arc<Questions>,
     pub lines: Vec<Line>,
     pub level: Level,
-    /// The score over all worksheets since the first.
     pub score: Score,
     blanks: usize,
     missed: Option<Kind>,
@@ -258,7 +254,6 @@ impl Worksheet {
         Veil { own: self.may_show(at).is_err(), others: (0..self.lines.len()).filter(open).collect() }
     }
 
-    /// The hint of a grade as it may be shown now; `None` if the line has none.
     pub fn hint_text(&self, at: usize, grade: usize) -> Option<Sentence> {
         self.questions.veiled(at, grade, &self.veil(at))
     }
@@ -283,10 +278,10 @@ impl Worksheet {
     pub fn working(&self, at: usize) -> Option<Chain> {
         let step = self.questions.step(at)?;
         let open = self.veil(at).others;
-        let tells = step.uses.iter().any(|of| self.questions.among(of, &open).is_some());
+        let reveals = step.uses.iter().any(|of| self.questions.among(of, &open).is_some());
         let last = step.chain.rest.len().saturating_sub(1);
         let has_formula = step.numbers.is_some() && last > 0;
-        let keep = |place: usize| match tells {
+        let keep = |place: usize| match reveals {
             true => place == last || place > 1 || (place == 0 && has_formula),
             false => place > 0 || !has_formula,
         };
@@ -322,7 +317,6 @@ impl Worksheet {
         }))
     }
 
-    /// Marks the answer of a line as disputed, or withdraws that; `None` if it was graded as right.
     pub fn dispute(&mut self, at: usize) -> Option<bool> {
         let line = self.lines.get_mut(at)?;
         matches!(line.verdict(), Some(Verdict::Wrong | Verdict::Unmarked)).then(|| {

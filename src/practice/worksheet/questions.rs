@@ -37,7 +37,6 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Question {
     pub kind: Kind,
-    /// The question; `None` for a line that is always given.
     pub asked: Option<Asked>,
     pub name: String,
     /// The short name without its feature: `P(Sunny | Yes)`.
@@ -65,11 +64,9 @@ pub enum Right {
     Class(String),
 }
 
-/// The questions about one case under one model, or those of an exercise.
 #[derive(Clone, Debug)]
 pub struct Questions {
     pub fitted: Arc<Fitted>,
-    /// The case; `None` if an exercise has none.
     pub case: Option<Arc<Case>>,
     pub exercise: Option<Arc<Exercise>>,
     pub list: Vec<Question>,
@@ -213,7 +210,6 @@ impl Questions {
         }
     }
 
-    /// Adds the line that asks for the class; if classes tie, each is right.
     fn decision(&mut self) {
         let Some(case) = &self.case else { return };
         let prediction = self.fitted.predict(case);
@@ -233,7 +229,6 @@ impl Questions {
         self.named(Kind::Other, Asked::Name(Arc::clone(question)), &question.label, meaning, right);
     }
 
-    /// Adds a line that asks for a name.
     fn named(&mut self, kind: Kind, asked: Asked, name: &str, meaning: &str, right: String) {
         self.list.push(Question {
             kind,
@@ -274,7 +269,6 @@ impl Questions {
         &self.unasked
     }
 
-    /// The quantity that a line asks for; `None` if it asks for none.
     pub fn quantity(&self, line: usize) -> Option<&Quantity> {
         self.list.get(line)?.asked.as_ref()?.number()
     }
@@ -413,7 +407,6 @@ impl Questions {
         Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
     }
 
-    /// The key of a line; `None` if it does not ask for a number.
     fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
         match (self.keys.get(line), asked) {
             (Some(key), _) => Ok(key.clone()),
