@@ -8,7 +8,7 @@ use super::sheet::{Sheet, fit};
 use super::{Line, SlipIn};
 use crate::math::{BigOp, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::mistakes::{self, Made, frequency, list};
-use crate::practice::read::{Form, Written};
+use crate::practice::read::{Form, Written, flatten};
 use crate::worked::{Context, Variations, value_of};
 use num_traits::One;
 use std::collections::HashMap;
@@ -68,12 +68,8 @@ impl Comparison<'_, '_> {
         match (place, &part.node) {
             (Expr::Add(places), Expr::Add(_)) => {
                 let places = places.iter().map(|place| (place.clone(), true)).collect();
-                self.matched(
-                    of,
-                    places,
-                    part.parts().into_iter().zip(std::iter::repeat(true)).collect(),
-                    depth,
-                )
+                let parts = part.parts().into_iter().map(|part| (part, true)).collect();
+                self.matched(of, places, parts, depth)
             }
             (Expr::Frac(top, bottom), Expr::Frac(..)) => {
                 let places = vec![(top.as_ref().clone(), true), (bottom.as_ref().clone(), false)];
@@ -147,19 +143,6 @@ impl Comparison<'_, '_> {
             }
             _ => None,
         }
-    }
-}
-
-fn flatten(place: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
-    match place {
-        Expr::Mul(parts) | Expr::Big { op: BigOp::Product, terms: parts, .. } => {
-            parts.iter().for_each(|part| flatten(part, above, out))
-        }
-        Expr::Frac(top, bottom) => {
-            flatten(top, above, out);
-            flatten(bottom, !above, out);
-        }
-        other => out.push((other.clone(), above)),
     }
 }
 

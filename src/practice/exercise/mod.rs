@@ -198,9 +198,9 @@ fn named(id: &Spanned<String>, text: &Text) -> Result<String, Problem> {
     let odd = word.chars().find(|c| *c == '#' || is_hidden(*c) || c.is_control());
     let why = match odd {
         Some(c) => {
-            let sign =
-                if c == '#' { "sign #".to_owned() } else { format!("character {}", shown(&c.to_string())) };
-            format!("the id “{}” has the {sign}, which is not allowed on an answer sheet", shown(word))
+            let sort = if c == '#' { "sign" } else { "character" };
+            let (word, c) = (shown(word), c.to_string());
+            format!("the id “{word}” has the {sort} {}, which is not allowed on an answer sheet", shown(&c))
         }
         None if word.chars().count() > ID => format!("the id has more than {ID} characters"),
         None => return Ok(word.to_owned()),

@@ -117,14 +117,11 @@ impl ExerciseFile {
         let source = Source::bytes(format!("{}, seed {seed}", self.id), random.draw(seed).into_bytes());
         let exercise = self.with_data(source, Some(seed))?;
         let fitted = &exercise.fitted;
-        let missing = (0..).zip(&fitted.classes).find(|(at, _)| fitted.is_absent(*at));
-        match missing.map(|(_, class)| class) {
-            None => Ok(exercise),
-            Some(class) => {
-                let what = format!("seed {seed} draws no row of {class}");
-                Err(self.text.wrong(None, what, "choose another seed, or leave it out"))
-            }
+        if let Some((_, class)) = (0..).zip(&fitted.classes).find(|(at, _)| fitted.is_absent(*at)) {
+            let what = format!("seed {seed} draws no row of {class}");
+            return Err(self.text.wrong(None, what, "choose another seed, or leave it out"));
         }
+        Ok(exercise)
     }
 
     fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
@@ -378,8 +375,7 @@ fn fixed(file: &ExerciseFile) -> Problem {
 
 impl ExerciseFile {
     fn seed_from(&self, from: u64) -> Result<u64, Problem> {
-        let seeds = Tries::new(self)?.seeds(1, from, &BTreeSet::new())?;
-        seeds.first().copied().ok_or_else(|| fixed(self))
+        Tries::new(self)?.seeds(1, from, &BTreeSet::new())?.pop().ok_or_else(|| fixed(self))
     }
 
     /// A seed for each of `students` students, none of which is in `given`: the listed seeds of the file, then further seeds

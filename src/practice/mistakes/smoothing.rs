@@ -15,11 +15,11 @@ use crate::worked::{CaseTerm, TermKind};
 /// The first factor of the case whose count is 0 in some class; for an absent word, the count of documents without it.
 pub(super) fn zero<'a>(asked: &Asked<'a>) -> Option<Cell<'a>> {
     let fitted = asked.fitted;
-    let cells = asked.terms.iter().filter(|_| asked.is_about_case()).flat_map(|term| {
-        fitted.classes.iter().filter_map(move |class| Some((term, Cell::of(&term.quantity(class), fitted)?)))
-    });
-    let mut cells = cells.filter(|(term, cell)| is_zero(term, cell));
-    cells.next().map(|(_, cell)| cell)
+    let cell = |term: &CaseTerm, class: &Name| {
+        Cell::of(&term.quantity(class), fitted).filter(|cell| is_zero(term, cell))
+    };
+    let mut terms = asked.terms.iter().filter(|_| asked.is_about_case());
+    terms.find_map(|term| fitted.classes.iter().find_map(|class| cell(term, class)))
 }
 
 pub(super) fn is_zero(term: &CaseTerm, cell: &Cell<'_>) -> bool {
@@ -89,21 +89,29 @@ fn other_k(asked: &Asked<'_>, k: u64, what: impl ToSentence, factor: &Factor) ->
     Bound { holes, ..Bound::number(k) }
 }
 
-fn factor<'a>(asked: &Asked<'a>, fits: impl Fn(&Factor) -> bool) -> Option<&'a Factor> {
-    asked.factors().into_iter().find(|factor| !factor.is_number() && fits(factor))
+/// Another k of the first feature that fits.
+fn k_of_first(
+    asked: &Asked<'_>,
+    what: &str,
+    fits: impl Fn(&Factor) -> bool,
+    k: impl Fn(&Factor) -> Option<u64>,
+) -> Vec<Bound> {
+    let factor = asked.factors().into_iter().find(|factor| !factor.is_number() && fits(factor));
+    let bound = |factor| Some(other_k(asked, k(factor)?, what, factor));
+    factor.and_then(bound).into_iter().collect()
 }
 
 pub(super) fn number_of_classes(asked: &Asked<'_>) -> Vec<Bound> {
     let k = asked.fitted.classes.len() as u64;
     // A feature with as many values as classes would give the same number.
-    let factor = factor(asked, |factor| factor.outcomes() as u64 != k);
-    factor.map(|factor| other_k(asked, k, "the number of classes", factor)).into_iter().collect()
+    k_of_first(asked, "the number of classes", |factor| factor.outcomes() as u64 != k, |_| Some(k))
 }
 
 /// A feature of which some class lacks a value. The vocabulary of a class is not a k of a word that is present or absent.
 fn with_fewer_values<'a>(asked: &Asked<'a>) -> Option<&'a Factor> {
     let lacks = |factor: &Factor| (0..asked.fitted.classes.len()).any(|class| lacks_values(factor, class));
-    factor(asked, |factor| factor.form != FactorForm::Presence && lacks(factor))
+    let is_counted = |factor: &Factor| !factor.is_number() && factor.form != FactorForm::Presence;
+    asked.factors().into_iter().find(|factor| is_counted(factor) && lacks(factor))
 }
 
 fn lacks_values(factor: &Factor, class: usize) -> bool {
@@ -134,31 +142,28 @@ pub(super) fn example_of_values(asked: &Asked<'_>) -> Vec<Bound> {
     with_fewer_values(asked).and_then(example).into_iter().collect()
 }
 
-fn of_words<'a>(asked: &Asked<'a>) -> Option<&'a Factor> {
-    factor(asked, |factor| factor.form == FactorForm::Words)
+fn are_words(factor: &Factor) -> bool {
+    factor.form == FactorForm::Words
 }
 
 pub(super) fn number_of_tokens(asked: &Asked<'_>) -> Vec<Bound> {
-    let tokens = |factor: &Factor| (0..asked.fitted.classes.len()).map(|class| factor.total(class)).sum();
-    let bound = |factor| other_k(asked, tokens(factor), "all words with their repeats", factor);
-    of_words(asked).map(bound).into_iter().collect()
+    let classes = 0..asked.fitted.classes.len();
+    let tokens = |factor: &Factor| Some(classes.clone().map(|class| factor.total(class)).sum());
+    k_of_first(asked, "all words with their repeats", are_words, tokens)
 }
 
 pub(super) fn words_of_case(asked: &Asked<'_>) -> Vec<Bound> {
-    let bound = |factor: &Factor| {
+    k_of_first(asked, "the different words of this document", are_words, |factor| {
         let at = asked.fitted.feature(factor.name.as_str()).filter(|_| !asked.is_of_one_value())?;
-        let CaseValue::Words { known, unknown } = &asked.context.case?.cells.get(at)?.value else {
-            return None;
-        };
-        let k = (known.len() + unknown.len()) as u64;
-        Some(other_k(asked, k, "the different words of this document", factor))
-    };
-    of_words(asked).and_then(bound).into_iter().collect()
+        match &asked.cells().get(at)?.value {
+            CaseValue::Words { known, unknown } => Some((known.len() + unknown.len()) as u64),
+            _ => None,
+        }
+    })
 }
 
 pub(super) fn number_of_documents(asked: &Asked<'_>) -> Vec<Bound> {
-    let bound = |factor| other_k(asked, asked.fitted.rows(), "the number of documents", factor);
-    factor(asked, Factor::is_words).map(bound).into_iter().collect()
+    k_of_first(asked, "the number of documents", Factor::is_words, |_| Some(asked.fitted.rows()))
 }
 
 pub(super) struct Unknown {

@@ -11,8 +11,8 @@ mod parse;
 mod written;
 
 pub use clean::DecimalMark;
-pub(super) use written::extremes;
 pub use written::{Form, Near, Places, Window, Written};
+pub(super) use written::{extremes, flatten};
 
 pub(super) use self::clean::is_among;
 use self::clean::names_something;

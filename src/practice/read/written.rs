@@ -5,7 +5,7 @@ use super::Unread;
 use super::clean::{DecimalMark, clean};
 use super::parse::{decimals, parse, value, whole};
 use crate::math::{
-    Expr, FIGURES, Face, Func, Linear, Number, ParseNumberError, Sentence, SentencePiece, ToSentence,
+    BigOp, Expr, FIGURES, Face, Func, Linear, Number, ParseNumberError, Sentence, SentencePiece, ToSentence,
     read_exact,
 };
 use crate::text::shorten;
@@ -255,9 +255,12 @@ impl Written {
     }
 }
 
-fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
+/// The factors of a product, and whether each is in the numerator.
+pub(in crate::practice) fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
     match node {
-        Expr::Mul(parts) => parts.iter().for_each(|part| flatten(part, above, out)),
+        Expr::Mul(parts) | Expr::Big { op: BigOp::Product, terms: parts, .. } => {
+            parts.iter().for_each(|part| flatten(part, above, out));
+        }
         Expr::Frac(top, bottom) => {
             flatten(top, above, out);
             flatten(bottom, !above, out);

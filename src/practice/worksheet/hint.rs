@@ -5,7 +5,7 @@ use super::questions::{Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::carry::of_case;
 use crate::practice::diagnosis::fit;
-use crate::practice::{Answer, Form, Near, ParsedAnswer};
+use crate::practice::{Answer, Form, Near, ParsedAnswer, exercise};
 use crate::worked::{Context, Rule, Step};
 
 const BELOW: usize = 2;
@@ -23,14 +23,16 @@ pub(super) struct Veil {
 
 impl Questions {
     pub(super) fn own(&self, line: usize, grade: usize) -> Option<&str> {
-        let step = self.exercise.as_ref()?.steps.get(line)?;
-        step.hints.get(grade.checked_sub(1)?).map(String::as_str)
+        self.exercise_step(line)?.hints.get(grade.checked_sub(1)?).map(String::as_str)
+    }
+
+    fn exercise_step(&self, line: usize) -> Option<&exercise::Step> {
+        self.exercise.as_ref()?.steps.get(line)
     }
 
     /// The number of grades of a line; the last one shows the value.
     pub fn grades(&self, line: usize) -> usize {
-        let step = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line));
-        step.map_or(0, |step| step.hints.len()).max(BELOW) + 1
+        self.exercise_step(line).map_or(0, |step| step.hints.len()).max(BELOW) + 1
     }
 
     /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` if the line has none. Only the last of
@@ -77,11 +79,11 @@ impl Questions {
     }
 
     pub fn why(&self, line: usize) -> Option<&str> {
-        self.exercise.as_ref()?.steps.get(line)?.why.as_deref()
+        self.exercise_step(line)?.why.as_deref()
     }
 
     pub fn because(&self, line: usize) -> Sentence {
-        let own = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line)?.because.clone());
+        let own = self.exercise_step(line).and_then(|step| step.because.clone());
         own.map_or_else(|| self.reason(line), Sentence::from)
     }
 

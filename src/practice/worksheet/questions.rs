@@ -1,7 +1,7 @@
 //! The questions of a worksheet: the steps of a worked posterior, in the order of the calculation, or the steps of an exercise,
 //! with its labels. Also the grading of an answer that is typed on a line.
 
-use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Expr, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::practice::asked::{NameQuestion, decision};
 use crate::practice::carry::{Earlier, of_case};
@@ -42,7 +42,6 @@ pub struct Question {
     /// The short name without its feature: `P(Sunny | Yes)`.
     pub short: String,
     pub meaning: String,
-    pub class: Option<Name>,
     pub right: Right,
 }
 
@@ -101,19 +100,16 @@ impl Questions {
             questions.row(row);
         }
         questions.rest(&rest);
-        for row in posterior.rows.iter().filter(|row| row.kind == RowKind::Score) {
-            questions.row(row);
-        }
-        questions.number(Kind::Evidence, Quantity::evidence(), None);
-        for row in posterior.rows.iter().filter(|row| row.kind == RowKind::Divide) {
-            questions.row(row);
-        }
+        let of_kind = |kind: RowKind| posterior.rows.iter().filter(move |row| row.kind == kind);
+        of_kind(RowKind::Score).for_each(|row| questions.row(row));
+        questions.number(Kind::Evidence, Quantity::evidence());
+        of_kind(RowKind::Divide).for_each(|row| questions.row(row));
         for quantity in logistic {
-            questions.number(Kind::Parameter, quantity, None);
+            questions.number(Kind::Parameter, quantity);
         }
         questions.decision();
         for cost in posterior.decided.iter().flat_map(|decided| &decided.costs) {
-            questions.number(Kind::Other, cost.quantity.clone(), None);
+            questions.number(Kind::Other, cost.quantity.clone());
         }
         let action = questions.case.as_deref().and_then(|case| decision(&questions.fitted, case));
         if let Some(Asked::Name(question)) = action {
@@ -121,10 +117,10 @@ impl Questions {
         }
         // Given numbers are not asked for.
         for question in &mut questions.list {
-            let of = question.asked.as_ref().and_then(Asked::number);
-            let step = of.and_then(|of| questions.steps.get(of));
-            question.asked =
-                question.asked.take().filter(|_| step.is_none_or(|step| step.rule != Rule::Given));
+            let step = question.asked.as_ref().and_then(|asked| questions.steps.get(asked.number()?));
+            if step.is_some_and(|step| step.rule == Rule::Given) {
+                question.asked = None;
+            }
         }
         Ok(questions)
     }
@@ -136,10 +132,7 @@ impl Questions {
             RowKind::Divide => Kind::Posterior,
             _ => Kind::Factor,
         };
-        let classes = self.fitted.classes.clone();
-        for (class, cell) in classes.into_iter().zip(&row.cells) {
-            self.number(kind, cell.quantity.clone(), Some(class));
-        }
+        row.cells.iter().for_each(|cell| self.number(kind, cell.quantity.clone()));
     }
 
     fn parameters(&mut self, row: &PosteriorRow) {
@@ -153,14 +146,11 @@ impl Questions {
         let most = each.iter().map(Vec::len).max().unwrap_or(0);
         all.extend((0..most).flat_map(|at| each.iter().filter_map(move |own| own.get(at).cloned())));
         all.retain(|quantity| self.steps.contains_key(quantity));
-        for quantity in all {
-            let (kind, class) = kind(&quantity);
-            self.number(kind, quantity, class);
-        }
+        all.into_iter().for_each(|quantity| self.number(kind(&quantity), quantity));
     }
 
     /// Adds a line that asks for a number. If it has no working, such as for a class without rows, the line is given.
-    fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
+    fn number(&mut self, kind: Kind, quantity: Quantity) {
         let step = self.steps.get(&quantity);
         let right = step.map(|step| Right::Number(step.shown.clone(), step.value.clone()));
         self.list.push(Question {
@@ -169,7 +159,6 @@ impl Questions {
             short: self.short(&quantity),
             meaning: meaning(&quantity, &self.fitted),
             asked: step.map(|_| Asked::Number(quantity.clone())),
-            class,
             right: right.unwrap_or_else(|| Right::Number(Expr::ratio(0, 0), None)),
         });
     }
@@ -188,8 +177,7 @@ impl Questions {
         if rows.is_empty() {
             return;
         }
-        let classes = self.fitted.classes.clone();
-        for (at, class) in classes.into_iter().enumerate() {
+        for (at, class) in self.fitted.classes.iter().enumerate() {
             let value = rows.iter().try_fold(Number::one(), |product, row| {
                 let value = row.cells.get(at)?.value.as_ref()?;
                 Some(product.mul(value).within(READABLE))
@@ -204,7 +192,6 @@ impl Questions {
                 },
                 short: format!("the rest of {class}"),
                 meaning: "the product of the factors with the least effect on the decision".into(),
-                class: Some(class),
                 right: Right::Number(shown, value),
             });
         }
@@ -236,7 +223,6 @@ impl Questions {
             name: name.to_owned(),
             short: name.to_owned(),
             meaning: meaning.to_owned(),
-            class: None,
             right: Right::Class(right),
         });
     }
@@ -314,10 +300,7 @@ impl Questions {
         };
         for step in &exercise.steps {
             match &step.asked {
-                Asked::Number(quantity) => {
-                    let (kind, class) = kind(quantity);
-                    questions.number(kind, quantity.clone(), class);
-                }
+                Asked::Number(quantity) => questions.number(kind(quantity), quantity.clone()),
                 Asked::Class => questions.decision(),
                 Asked::Name(name) => questions.name(step.text.as_deref().unwrap_or_default(), name),
             }
@@ -358,13 +341,13 @@ pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     Ok(solved)
 }
 
-fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
-    let kind = match quantity {
+fn kind(quantity: &Quantity) -> Kind {
+    match quantity {
         Quantity::Prob { event: Event::Class(_), given: None } => Kind::Prior,
         Quantity::Prob { event: Event::Class(_), given: Some(_) } | Quantity::Softmax(_) => Kind::Posterior,
         Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) }
         | Quantity::Density { given: Some(_), .. } => Kind::Factor,
-        Quantity::Prob { given: None, .. } => return (Kind::Evidence, None),
+        Quantity::Prob { given: None, .. } => Kind::Evidence,
         Quantity::Mean { .. }
         | Quantity::Var { .. }
         | Quantity::Cov { .. }
@@ -382,9 +365,8 @@ fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         | Quantity::Crossing { .. }
         | Quantity::Logit => Kind::Parameter,
         Quantity::Score(_) => Kind::Score,
-        _ => return (Kind::Other, None),
-    };
-    (kind, quantity.class().cloned())
+        _ => Kind::Other,
+    }
 }
 
 pub(in crate::practice) fn by_quantity(steps: Vec<Step>) -> HashMap<Quantity, Step> {
@@ -402,16 +384,12 @@ impl Questions {
         let earlier: Vec<Earlier> = earlier.filter(|earlier| earlier.number <= line).collect();
         let usual = Rules::default();
         let rules = self.exercise.as_ref().map_or(&usual, |exercise| &exercise.rules);
-        let answer = Answer::alone(typed);
-        let key = self.key(line, asked, context)?;
-        Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
-    }
-
-    fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
-        match (self.keys.get(line), asked) {
-            (Some(key), _) => Ok(key.clone()),
-            (None, Asked::Class | Asked::Name(_)) => Ok(None),
-            (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
-        }
+        let key = match (self.keys.get(line), asked) {
+            (Some(key), _) => key.clone(),
+            (None, Asked::Class | Asked::Name(_)) => None,
+            (None, Asked::Number(quantity)) => Some(Key::of(&self.fitted, context.case, quantity)?),
+        };
+        Grader { context, line: line + 1, asked, key: key.as_ref(), rules }
+            .grade(Answer::alone(typed), &earlier)
     }
 }
