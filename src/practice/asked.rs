@@ -40,8 +40,7 @@ impl NameQuestion {
 }
 
 impl Asked {
-    /// Returns what a label asks for, and one sentence for each name in it that was read as another. `case` is the case of
-    /// `P(No | Sunny, Cool)` and `p(height | male)`.
+    /// Returns what a label asks for, and a note for each name in it that was read as another.
     pub fn find(
         fitted: &Fitted,
         case: Option<&Case>,

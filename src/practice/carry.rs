@@ -1,8 +1,8 @@
 //! Values that follow from the student's own earlier lines.
 //!
-//! Lines may be rounded, and students may continue with more figures than they wrote. A right decimal was rounded from
-//! the right value, and the value of a known mistake from that value. Any other decimal may be any number that rounds to
-//! it, so results based on it lie between two ends.
+//!
+//! A right decimal was rounded from the right value, and that of a known mistake from its value. Any other decimal
+//! may be any number that rounds to it, so results based on it lie between two ends.
 
 use super::read::extremes;
 use crate::math::{Event, Name, Number, Quantity};
@@ -23,9 +23,8 @@ pub(super) struct Earlier {
     pub is_carried: bool,
 }
 
-/// The values of a quantity with earlier lines instead of the right values: with the wrong lines alone, with all lines as
-/// they were read, then with the wrong lines before rounding. Empty if the lines do not change it. Each value is returned with
-/// the wrong lines that it depends on, as by all functions here.
+/// The values of a quantity with earlier lines instead of the right values, each with the wrong lines that it depends
+/// on. Empty if the lines do not change it.
 pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<(Number, Vec<usize>)> {
     let right = value(context, &[], of);
     let follows = |lines: Vec<Earlier>| {
@@ -38,8 +37,7 @@ pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) 
     choices(earlier).into_iter().filter_map(follows).collect()
 }
 
-/// The lines that a result may follow from: the wrong ones alone, and all; as they were read, and then with the numbers before
-/// rounding, if one of those is known.
+/// The lines that a result may follow from: the wrong ones, and all; as read, and before rounding.
 fn choices(earlier: &[Earlier]) -> Vec<Vec<Earlier>> {
     let meant = |line: &Earlier| {
         let value = line.meant.as_ref().unwrap_or(&line.value).clone();
@@ -104,8 +102,8 @@ pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<(Name, 
     choices(earlier).iter().find_map(|lines| changed(lines.iter().collect()))
 }
 
-/// The wrong lines that a result depends on: those that change it, and those behind a carried line that changes it. If no
-/// single line changes it, as with two swapped posteriors, returns all of them if they change it together.
+/// The wrong lines that a result depends on: those that change it, and those behind a carried line that does; all of
+/// them if only all together change it, as with two swapped posteriors.
 fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier]) -> bool) -> Vec<usize> {
     let only = |is: &dyn Fn(&Earlier) -> bool| -> Vec<&Earlier> {
         chosen.iter().copied().filter(|line| is(line)).collect()
@@ -203,8 +201,7 @@ const LINES: usize = 40;
 pub(super) const WIDEST: f64 = 0.1;
 pub(super) const NARROW: f64 = 0.01;
 
-/// The range of a value if each earlier decimal may have had more figures. `None` if no earlier line is wrong or
-/// rounded, or if the ends are far apart.
+/// The range of a value if each earlier decimal may have had more figures. `None` if the ends are too different.
 pub(super) fn between(
     context: Context<'_>,
     earlier: &[Earlier],

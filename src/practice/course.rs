@@ -1,7 +1,4 @@
-//! The course: the exercises of the program, in teaching order.
-//!
-//! Each is a TOML file like a teacher's own, with its data beside it or among the samples. A [`Lesson`] can be listed without
-//! opening its exercise; [`Exercise::named`] opens one by its name, `course:prior-from-counts`.
+//! The course: the exercises of the program, in teaching order, each a TOML file like a teacher's own.
 
 use super::exercise::{Exercise, ExerciseFile, Outline, Reach};
 use crate::problem::{Problem, nearest};

@@ -1,7 +1,5 @@
-//! Find the error: a worked case with one mistake of the catalogue, carried through all later lines.
-//!
-//! [`Errors`] are the possible mistakes of a case, in an order by a seed. A [`Solution`] is the case worked out with one of
-//! them, line by line. A [`FindError`] is the state of the task: pick the first wrong line, then correct it.
+//! Find the error: a worked case with one mistake of the catalogue, carried through all later lines. The student
+//! picks the first wrong line, then corrects it.
 
 use super::carry::{Earlier, posteriors};
 use super::mistakes::{Made, first_at, same};
@@ -46,8 +44,7 @@ impl Errors {
         self.kinds.iter().filter_map(|kind| Some(kind.first()?.1.tag)).collect()
     }
 
-    /// The case with one mistake. Every tag has its turn before one is repeated, and none comes twice in a row. `None` if the
-    /// case has no possible mistake.
+    /// The case with one mistake. Every tag has its turn before one is repeated. `None` if no mistake is possible.
     pub fn solution(&self, seed: u64, turn: u64) -> Result<Option<Solution>, WorkedError> {
         let order = shuffled(&self.kinds.iter().collect::<Vec<_>>(), &mut ChaCha8Rng::seed_from_u64(seed));
         let kinds = order.len().max(1) as u64;

@@ -1,7 +1,5 @@
-//! Grades an answer to a question: a verdict, with causes, a message and a hint.
-//!
-//! The answer is compared with a [`Key`], and the student's own earlier lines are carried forward. Single answers, lines
-//! of worksheets and answer sheets, and corrections of an error are all graded here.
+//! Grades an answer: compares it with a [`Key`], and carries the student's own earlier lines forward. Used for single
+//! answers, worksheets, answer sheets and the corrections of an error.
 
 pub use super::asked::Asked;
 use super::carry::{self, Earlier};
@@ -189,8 +187,7 @@ impl Grader<'_> {
             let marked = mark_carried(answer, key, &value, earlier);
             marked.carried.then(|| with_lines(marked, &text, lines, Some(value)))
         });
-        // Earlier decimals may be any number that rounds to them. But a right answer is not treated as one near it, and a
-        // known mistake only within a narrow range.
+        // Earlier decimals may be any number that rounds to them; a known mistake only within a narrow range.
         let wrong = marked.verdict == Verdict::Wrong;
         exact.or_else(|| {
             let ParsedAnswer::Number(written) = &answer.parsed else { return None };

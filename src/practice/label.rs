@@ -1,6 +1,5 @@
-//! Labels of answers: which quantity `P(Yes|Sunny)`, `posterior Yes` or `μ_male` names.
-//!
-//! Only labels that the notation itself cannot parse are read here, so no spelling hides a name of the data.
+//! Labels of answers: which quantity `P(Yes|Sunny)`, `posterior Yes` or `μ_male` names. Only labels that the notation
+//! itself cannot parse are read here, so no spelling hides a name of the data.
 
 use crate::math::{Event, Name, Quantity, Several};
 use crate::model::{Case, CaseValue, Factor, Fitted};
@@ -278,8 +277,7 @@ fn items(text: &str) -> Vec<&str> {
     text.split([',', '∧', '∩', '&', ';']).flat_map(|part| part.split(" and ")).map(str::trim).collect()
 }
 
-/// A label with its logarithm as the program writes it: `log score(Yes)` and `ln(score(Yes))` become `ln score(Yes)`. A
-/// logarithm to another base is unchanged, and names no quantity.
+/// A label with its natural logarithm as the program writes it: `log score(Yes)` becomes `ln score(Yes)`.
 pub(super) fn natural(label: &str) -> Cow<'_, str> {
     match argument_of_log(label) {
         Some(inside) => Cow::Owned(format!("ln {inside}")),

@@ -1,14 +1,10 @@
-//! Checks answers: parses what a student wrote, and compares it with the right value and with the value of each
-//! known mistake.
+//! Checks answers: parses what a student wrote, and compares it with the right value and with the value of each known
+//! mistake.
 //!
-//! One answer: an [`Answer`] is the parsed text. A [`Key`] holds the right value and the values of the known mistakes.
-//! [`mark()`] compares the two and explains the verdict. [`check()`] does all of this for one question. Its grader also
-//! knows the student's own earlier lines.
 //!
-//! Many questions: an [`Exercise`] is a file of questions, and the [`course`] has the exercises of the program. A
-//! [`Worksheet`] asks the questions on screen, and a [`Marker`] marks an [`AnswerSheet`]. In [`find_error`] the student
-//! looks for a mistake. Nothing here draws or prints. [`progress`] keeps the records of the course, and [`Tables`] which
-//! student has which table.
+//! An [`Answer`] is the parsed text, and a [`Key`] has the right value and those of the mistakes. [`mark()`] compares
+//! the two; [`check()`] does all of this for one question. An [`Exercise`] is a file of questions. A [`Worksheet`]
+//! asks them on screen, and a [`Marker`] marks an [`AnswerSheet`]. Nothing here draws or prints.
 
 mod asked;
 mod carry;

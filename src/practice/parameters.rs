@@ -15,8 +15,7 @@ const TOGETHER: usize = 3;
 /// The most features for which the inverse of such a Σ is asked for.
 const INVERTED: usize = 2;
 
-/// The parameters of a joint density: the means, and Σ with its determinant and its inverse. Empty for naive Bayes, and
-/// if that is too much work by hand.
+/// The means, Σ, its determinant and its inverse. Empty for naive Bayes, and if that is too much work by hand.
 pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
     let Some(gda) = fitted.gda().filter(|_| is_by_hand(fitted)) else { return Vec::new() };
     let names: Vec<&Name> = fitted.feature_names().collect();
@@ -50,8 +49,7 @@ pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
     all
 }
 
-/// The parameters of one density of a class: the mean and the variance, or for a joint density the squared distance of the
-/// case from the mean. Empty if that is too much work by hand.
+/// The parameters of one density of a class: mean and variance, or the squared distance. Empty if too much work.
 pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Quantity> {
     let rate = density.feature().and_then(|name| fitted.factor(name.as_str())).is_some_and(Factor::is_count);
     if !(rate || matches!(density, Quantity::Density { .. }))
@@ -83,8 +81,7 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
     }
 }
 
-/// The logistic form of the posterior of two classes with one Σ: θ, θ₀ and z. Empty if there is none, or if it is too
-/// much work by hand.
+/// θ, θ₀ and z of two classes with one Σ. Empty if there are none, or if that is too much work by hand.
 pub(super) fn logistic(fitted: &Fitted) -> Vec<Quantity> {
     if fitted.theta().is_none() || !is_by_hand(fitted) {
         return Vec::new();

@@ -1,8 +1,8 @@
 //! Progress with the exercises of the course, and the answers to unfinished exercises, in one file.
 //!
-//! [`Progress::merge`] combines the results of two sessions, so that neither is lost. Answers are kept by exercise, seed and
-//! questions, and checked again when they are loaded. A [`StateFolder`] is the place on the disk: its file is read, merged with
-//! the work of other sessions, and written atomically. Nothing here depends on the time.
+//!
+//! Answers are kept by exercise, seed and questions, and checked again when they are loaded. A [`StateFolder`] merges
+//! them with the work of other sessions, and writes the file atomically.
 
 use super::course::{self, Lesson};
 use super::roster::hash;
@@ -263,8 +263,7 @@ const NO_HOME: &str = "Progress is not saved: there is no home folder.";
 pub struct StateFolder(Option<PathBuf>);
 
 impl StateFolder {
-    /// The folder of the user: `$XDG_STATE_HOME/posterior`, else `~/.local/state/posterior`; on Windows the folder of
-    /// application data.
+    /// `$XDG_STATE_HOME/posterior`, else `~/.local/state/posterior`; on Windows the folder of application data.
     pub fn of_user() -> StateFolder {
         let base = choose_base_strategy().ok();
         let state = base.map(|base| base.state_dir().unwrap_or_else(|| base.data_dir()));
@@ -297,8 +296,7 @@ impl StateFolder {
         (Progress::default(), Some(note))
     }
 
-    /// Merges new progress with the file, which other sessions may have changed, and returns all of it. An unreadable file is
-    /// put aside first, with a note.
+    /// Merges new progress with the file, which other sessions may have changed. An unreadable file is put aside.
     pub fn add(&self, gained: &Progress) -> Result<(Progress, Option<String>), String> {
         let (Some(folder), Some(file)) = (self.path(), self.progress()) else { return Err(NO_HOME.into()) };
         let add = || {
@@ -354,8 +352,7 @@ fn on_disk(file: &Path) -> io::Result<Option<Progress>> {
     }
 }
 
-/// Locks the folder until dropped, so that no other session writes between reading and writing. The file itself is replaced by
-/// each write.
+/// Locks the folder until dropped, so that no other session writes between reading and writing.
 fn locked(folder: &Path) -> io::Result<fs::File> {
     let lock = fs::File::open(folder)?;
     for _ in 0..WAITS.0 {

@@ -1,12 +1,8 @@
 //! The students of a course, and which student has which table of an exercise with random data.
 //!
-//! A [`Roster`] is a list with a student on each line, or a CSV with the columns id, name and email. [`Roster::find`] finds a
-//! student by the id, the email address or the name on a sheet.
 //!
-//! [`Tables`] are a CSV beside an exercise, with a row for each student who was given a table. A table belongs to a student,
-//! not to a place in a list. So existing rows stay unchanged, and new students are added below. Each row has the seed and a
-//! hash of the table. If the exercise was changed later, the same seed draws another table, and the sheets that were handed
-//! out have the old one.
+//! [`Tables`] are a CSV beside an exercise, with a row for each student who was given a table: the seed, and a hash
+//! of the table, because a changed exercise draws another table from the same seed. Existing rows stay unchanged.
 
 use super::exercise::{ExerciseFile, Random};
 use crate::problem::Problem;
@@ -110,8 +106,7 @@ fn wrong(name: &str, line: Option<u64>, what: impl Into<String>, fix: impl Into<
     }
 }
 
-/// A reader of the rows below a header, which may have more or fewer cells than it. Cells are divided by the most frequent of
-/// `,`, `;` and tab in the header.
+/// A reader of the rows below a header. Cells are divided by the most frequent of `,`, `;` and tab in the header.
 pub(super) fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
     let mut builder = csv::ReaderBuilder::new();
     builder.delimiter(delimiter(text)).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes())
@@ -123,8 +118,7 @@ fn delimiter(text: &str) -> u8 {
     [b';', b'\t', b','].into_iter().max_by_key(count).unwrap_or(b',')
 }
 
-/// Reads a CSV whose first line is a header; `None` for any other list. The id of a student is the column id, else the address,
-/// else the name.
+/// Reads a CSV with a header; `None` for any other list. The id is the column id, else the address, else the name.
 fn read_csv(text: &str, list: &str) -> Result<Option<Roster>, Problem> {
     let mut reader = csv_reader(text);
     let heads: Vec<String> = reader.headers().into_iter().flatten().map(folded).collect();
@@ -249,8 +243,8 @@ impl Tables {
         })
     }
 
-    /// The remark for the teacher on a sheet whose table is not the student's own, without a full stop. It names other
-    /// students, so it must not be shown to students.
+    /// The remark for the teacher on a sheet whose table is not the student's own. It names other students, so it
+    /// must not be shown to students.
     pub fn remark(&self, student: &str, seed: u64) -> Option<String> {
         let own = self.seed_of(student);
         if own == Some(seed) || self.rows.is_empty() {

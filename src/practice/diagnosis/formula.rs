@@ -1,8 +1,9 @@
-//! A written formula, compared with its definition part by part. Parts that agree are right, and the parts that remain on either
-//! side are the slip.
+//! A written formula, compared with its definition part by part: parts that agree are right, those that remain are
+//! the slip.
 //!
-//! Parts are matched by value, so that the order of factors and terms, unreduced fractions and parts that are already computed
-//! make no difference. The student's own earlier lines count like the right values.
+//!
+//! Parts are matched by value, so order, unreduced fractions and computed parts make no difference. The student's own
+//! earlier lines count like the right values.
 
 use super::sheet::{Sheet, fit};
 use super::{Line, SlipIn};

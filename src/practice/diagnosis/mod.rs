@@ -1,8 +1,8 @@
 //! Diagnoses a sheet: the mistake that explains the most wrong lines, then the same for the lines that are left.
 //!
-//! A mistake explains a line if it gives the written number from the student's own earlier lines. Right lines that it would
-//! change count against it. Of mistakes that explain equally much, the most common comes first. Nothing here decides whether a
-//! line is right.
+//!
+//! A mistake explains a line if it gives the written number from the student's own earlier lines. Right lines that it
+//! would change count against it; of equally good mistakes, the most common comes first.
 
 mod formula;
 mod sheet;
@@ -112,8 +112,7 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
     Diagnosis { findings, slips: sheet.slips_in_words(), is_of_one_line: lines.len() == 1 }
 }
 
-/// How much a mistake explains of the lines that are left, and how many right lines it would change; `None` if it explains too
-/// little to be named.
+/// How much a mistake explains, and how many right lines it would change; `None` if it explains too little.
 fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<(f64, Reverse<usize>)> {
     let explained: Vec<&Effect> = left.iter().filter_map(|at| cause.explains(*at)).collect();
     let against = against(cause, lines).count();

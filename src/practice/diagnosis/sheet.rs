@@ -116,8 +116,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The value that a mistake gives on a line, and how well it fits: from the earlier lines before rounding, else as they were
-    /// read.
+    /// The value that a mistake gives on a line, and how well it fits: from earlier lines before rounding, else as read.
     fn fit(&mut self, at: usize, made: &Made, inside: bool) -> Option<(Number, f64)> {
         let line = self.lines.get(at)?;
         let figures = line.key.policy.figures;
@@ -237,8 +236,8 @@ impl<'a> Sheet<'a> {
 /// The factor for a mistake in an input of a single number.
 const INHERITED: f64 = 0.3;
 
-/// How well mistakes fit that are less likely: made inside a formula in contrast to earlier lines; continued with rounded numbers;
-/// against a right part of the formula, or with 4/12 instead of 3/9.
+/// Factors for less likely mistakes: made inside a formula; continued with rounded numbers; against a right part of
+/// the formula, or with 4/12 instead of 3/9.
 const INSIDE: f64 = 0.7;
 const ROUNDED: f64 = 0.7;
 const UNLIKELY: f64 = 0.2;
@@ -247,8 +246,7 @@ const UNLIKELY: f64 = 0.2;
 const CUT: f64 = 0.3;
 const FEW: f64 = 0.4;
 
-/// Merges mistakes with the same values on every line under the name of the most common. Not used for single lines, where
-/// different mistakes often agree.
+/// Merges mistakes with the same values on every line. On single lines, different mistakes often agree.
 fn merged(causes: Vec<Cause>) -> Vec<Cause> {
     let have_same = |effects: (&Option<Effect>, &Option<Effect>)| match effects {
         (Some(a), Some(b)) => a.inside == b.inside && same(Some(&a.value), Some(&b.value)),

@@ -1,7 +1,4 @@
-//! Exercises: a data set, a case and a list of questions. The right answers are computed, not typed.
-//!
-//! An [`Exercise`] is opened from a TOML file. Its steps are the questions in order, and [`Exercise::key`] computes
-//! the key of a step. Answer sheets are read in [`super::sheet`].
+//! Exercises: a data set, a case and a list of questions, from a TOML file. The right answers are computed.
 
 mod file;
 mod open;
@@ -76,8 +73,7 @@ impl Exercise {
         Ok(Some(key))
     }
 
-    /// The key of a step with only its right value and the values of mistakes, without explanations; `None` if it asks for the
-    /// class or another name. Used to try many tables.
+    /// The key of a step without explanations, to try many tables; `None` if it asks for a name.
     fn numbers(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let truth = Evaluator::new(self.context(), Vec::new()).value(quantity)?;
@@ -138,8 +134,7 @@ impl Exercise {
         self.grader(step, 1, key).grade(answer, &[])
     }
 
-    /// The predicted class of each row of the table; `None` if no step is about evaluation, or if another file has the test
-    /// rows.
+    /// The predicted class of each row; `None` if no step is about evaluation, or if another file has the test rows.
     pub fn called(&self) -> Option<Vec<String>> {
         let is_asked = |step: &Step| step.asked.number().is_some_and(Quantity::is_about_evaluation);
         self.steps.iter().any(is_asked).then(|| self.fitted.called()).flatten()

@@ -94,8 +94,7 @@ impl ExerciseFile {
         own.chain(self.recipe.files()).collect()
     }
 
-    /// Opens the exercise; random data without a seed are those of the first listed seed, or of the first one that is not
-    /// rejected.
+    /// Opens the exercise. Without a seed, random data are those of the first listed or usable seed.
     pub fn open(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
         let Some(random) = &self.random else {
             if seed.is_none() {
@@ -149,8 +148,7 @@ impl ExerciseFile {
                 return Err(text.wrong_at(&raw.ask, what, "delete one of the two"));
             }
         }
-        // The case of a sample is dropped if no step needs it. A row without a class is visible to everybody, and students may
-        // count it by mistake.
+        // The case of a sample is dropped if no step needs it. Students may count a row without a class by mistake.
         let own = |case: &Case| case.row.is_some() || raw.query.is_some() || self.random.is_some();
         let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
         let title = raw.title.as_ref().map(|title| shown(title.get_ref()).into_owned());
@@ -172,8 +170,7 @@ impl ExerciseFile {
     }
 }
 
-/// Returns the random table. Choices that the pattern determines are written into the recipe, so that they do not depend on
-/// the seed.
+/// Returns the random table, and writes into the recipe what the pattern determines: it must not depend on the seed.
 fn drawing(
     raw: &Spanned<RawRandom>,
     source: &Source,
@@ -336,8 +333,8 @@ impl<'a> Tries<'a> {
     }
 }
 
-/// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value. The
-/// last steps (posteriors and scores) are tried first, because most mistakes affect them.
+/// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value.
+/// The last steps are tried first: most mistakes affect them.
 fn numbers(exercise: &Exercise) -> (Shown, Result<(), String>) {
     let figures = figures_of(exercise);
     // Compare numbers: 0.6 and 0.60 are the same answer.
@@ -378,8 +375,7 @@ impl ExerciseFile {
         Tries::new(self)?.seeds(1, from, &BTreeSet::new())?.pop().ok_or_else(|| fixed(self))
     }
 
-    /// A seed for each of `students` students, none of which is in `given`: the listed seeds of the file, then further seeds
-    /// whose tables are not rejected.
+    /// A seed for each of `students` students, none of them in `given`: the listed ones, then further usable ones.
     pub fn seeds_for(&self, students: usize, given: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
         let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
         let free = random.seeds.iter().copied().filter(|seed| !given.contains(seed));
@@ -391,8 +387,7 @@ impl ExerciseFile {
         Ok(seeds)
     }
 
-    /// The seed after `seed`: the next one of the list, which starts over at its end; without a list, the next one whose table
-    /// is not rejected.
+    /// The seed after `seed`: the next one of the list, or of the start; without a list, the next usable one.
     pub fn seed_after(&self, seed: u64) -> Result<u64, Problem> {
         let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
         if random.seeds.len() > 1 {

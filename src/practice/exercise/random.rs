@@ -1,8 +1,8 @@
 //! Random data: tables like the data of an exercise, one for each seed.
 //!
-//! A [`Random`] knows the columns of a data set, its pattern: their values, and the numbers of each class. [`Random::draw`] makes a
-//! CSV in memory, which is read like any other. All random numbers are whole numbers, so that a seed draws the same data on
-//! every machine. This module does not know the questions, so it cannot check whether a table suits them.
+//!
+//! All random numbers are whole numbers, so that a seed draws the same data on every machine. This module does not
+//! know the questions, so it cannot check whether a table suits them.
 
 use super::file::Text;
 use crate::model::{Fitted, Study};
@@ -66,8 +66,7 @@ const EACH: usize = 2;
 const DECIMALS: u8 = 9;
 
 impl Random {
-    /// Random data like those of a study. Words of the query come first: they must occur, or nothing can be asked about
-    /// them.
+    /// Random data like those of a study. Words of the query come first: they must occur.
     pub(super) fn of(
         raw: &Spanned<RawRandom>,
         study: &Study,
@@ -151,9 +150,8 @@ impl Random {
         recipe
     }
 
-    /// Draws the data of a seed: first the classes, then, column by column, the share of every value in each class, and the
-    /// rows. If there are enough rows, every value occurs, so that the number of values of a feature does not depend on the
-    /// seed.
+    /// Draws the data of a seed: first the classes, then, column by column, the shares of the values in each class,
+    /// and the rows. If there are enough rows, every value occurs, so that k does not depend on the seed.
     pub fn draw(&self, seed: u64) -> String {
         let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
         let rows = dice.between(self.rows.0 as i64, self.rows.1 as i64).max(1) as usize;

@@ -97,8 +97,8 @@ fn day(written: &Spanned<Value>, text: &Text) -> Result<String, Problem> {
 /// The most factors of a case that are asked for; of a longer document, the first.
 const FACTORS: usize = 12;
 
-/// The questions that lead to the decision on a case, in the order of the calculation: priors, factors with the parameters
-/// of each density, scores, posteriors, and the class. Without a case, the priors.
+/// The questions that lead to the decision on a case: priors, parameters and factors, scores, posteriors, and the
+/// class. Without a case, the priors.
 pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     let classes = &fitted.classes;
     let mut all: Vec<Quantity> = classes.iter().map(Quantity::prior).collect();
@@ -169,7 +169,7 @@ pub fn author(
     to_text(&out)
 }
 
-/// The table `[random]` for an exercise whose data are the pattern: about as many rows, up to the limit for work by hand,
+/// The table `[random]` for an exercise whose data are the pattern: about as many rows, few enough for work by hand,
 /// and enough for two rows of each class and for every value to occur.
 pub fn random_table(fitted: &Fitted) -> String {
     let values = fitted.factors().iter().filter(|factor| !factor.is_number() && !factor.is_words());
@@ -184,8 +184,7 @@ pub fn random_table(fitted: &Fitted) -> String {
     )
 }
 
-/// The warning about data that the exercise cannot open; `None` if it can. `data` is the path as
-/// [`data_path`] gives it for a file.
+/// The warning about data that the exercise cannot open; `data` is a path as [`data_path`] returns it.
 pub fn out_of_reach(data: &str) -> Option<&'static str> {
     let warning = "Its data are outside its folder: it opens only with --outside";
     Path::new(data).is_absolute().then_some(warning)

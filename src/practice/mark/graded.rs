@@ -1,5 +1,4 @@
-//! The verdict on an answer, and the grading of a name: a class or an action, written as `bike`, `BIKE, 51 %`, `class bike`,
-//! `so \text{bike}`. An answer with several names, or with other words, names none of them.
+//! The verdict on an answer, and the grading of a name: a class or an action, as in `BIKE, 51 %` or `so \text{bike}`.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! The key of a question: the right value, the values of known mistakes, and the values that students get who round on the
-//! way. For these the calculation is repeated with rounded intermediate numbers, in the ways that people round.
+//! The key of a question: the right value, the values of known mistakes, and the values with rounding on the way.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -82,8 +81,7 @@ impl Key {
         Ok(key)
     }
 
-    /// Resolves an ambiguous answer by the question: a logarithm is natural, and thousands and minus signs are ruled out if
-    /// impossible. Whether the answer is right does not matter.
+    /// Resolves an ambiguous answer by the question, and never by whether it is right.
     pub(in crate::practice) fn settle(&self, answer: &Answer) -> Option<Answer> {
         let ParsedAnswer::Doubtful { readings, question } = &answer.parsed else { return None };
         let is_log = self.of.starts_with("ln ");
@@ -169,9 +167,9 @@ pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> 
 
 type IsKept = fn(&Quantity) -> bool;
 
-/// The intermediate numbers that are written down, and so rounded; and whether sums are rounded as counted: all numbers; the
-/// factors; the factors, and the evidence as counted, as in 0.33 · 0.64 / 0.36; the scores and their sum, with the factors
-/// kept as fractions; the moments.
+/// The intermediate numbers that students write down, and so round, and whether sums are rounded as counted: all
+/// numbers; the factors; the factors, and the evidence as counted, as in 0.33 · 0.64 / 0.36; the scores and their
+/// sum; the moments.
 const KEPT: [(IsKept, bool); 5] = [
     (|quantity| is_factor(quantity) || is_sum(quantity), false),
     (is_factor, false),

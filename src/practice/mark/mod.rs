@@ -153,8 +153,7 @@ impl Attempt<'_> {
         Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
 
-    /// The only number that the answer is computed from, if it is the one that was written. Numbers with few figures agree with
-    /// many by chance.
+    /// The only number that the answer is computed from, if it was written with enough figures.
     fn part(&self) -> Option<String> {
         let is_telling = match &self.written.form {
             Form::Decimal(places) => places.figures >= self.key.policy.figures,
@@ -249,7 +248,7 @@ impl Attempt<'_> {
         early.then(|| Graded::rounded_early(self.written))
     }
 
-    /// Whether a formula gives the value exactly if each decimal is replaced by the number it was rounded from. A value that is
+    /// Whether a formula gives the value if each decimal is replaced by a number it was rounded from. A value that is
     /// only near is not enough: 0.5 · 0.4999 does not lead to 3/12.
     fn is_chain(&self, value: &Near, least: usize) -> bool {
         let may = self.written.form == Form::Formula && self.written.has_decimals();
@@ -338,8 +337,7 @@ impl Attempt<'_> {
         if value.is_share() || self.is_coarse() { None } else { self.known_when_rounded() }
     }
 
-    /// Whether it is the value of a mistake, rounded to the written figures. A whole number is never a rounded right value, but
-    /// it may be a rounded mistake.
+    /// Whether it is the rounded value of a mistake. A whole number is never a rounded right value.
     fn known_when_rounded(&self) -> Option<Graded> {
         let figures = self.key.policy.figures;
         match self.written.form {

@@ -126,8 +126,8 @@ impl<'a> Asked<'a> {
         Some(whole)
     }
 
-    /// The text of a hole: names and numbers of the class, of P(v | c) (see [`Asked::cell`]), and of the density or count that
-    /// the quantity rests on. Other names are those of the formulas.
+    /// The text of a hole: names and numbers of the class, of [`Asked::cell`], and of the density or count of the
+    /// question. Other names are those of the formulas.
     fn hole(&self, name: &str) -> Option<Sentence> {
         let fitted = self.fitted;
         let class = || self.class_name();

@@ -1,5 +1,4 @@
-//! The entries of `catalogue.txt`: where a mistake can be made, the formulas that it puts in place of definitions, and the
-//! message to the student.
+//! The entries of `catalogue.txt`: where a mistake can be made, its formulas, and the message to the student.
 
 use std::sync::LazyLock;
 
@@ -172,10 +171,7 @@ fn named<T: Copy>(table: &[(&str, T)], name: &str) -> Result<T, String> {
     found.ok_or_else(|| format!("nothing is named {name}"))
 }
 
-/// Parses the catalogue.
-///
-/// # Errors
-/// The first line that cannot be parsed, and why.
+/// Parses the catalogue; returns the first line that cannot be parsed, and why, as an error.
 fn parse(text: &'static str) -> Result<Vec<Entry>, String> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let mut entries: Vec<Entry> = Vec::new();

@@ -1,5 +1,4 @@
-//! Mistakes in counting: the wrong rows in the numerator or denominator, edge cases (0/0, and numbers on the edge of a bin), and
-//! what explains any number that is a little off: another table, and a count that is one too high or too low.
+//! Mistakes in counting: numbers on the edge of a bin, another table, and a count that is one too high or too low.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 

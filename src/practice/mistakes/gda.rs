@@ -1,5 +1,4 @@
-//! Normal densities of one number and of several, the sums that means, variances and Σ are estimated from, mistakes with them, and
-//! the Poisson distribution.
+//! Normal densities, the sums that means, variances and Σ are estimated from, and the Poisson distribution.
 
 use std::f64::consts::TAU;
 use std::ops::Range;

@@ -1,7 +1,5 @@
-//! The catalogue of mistakes, as overlays on the definitions.
-//!
-//! `catalogue.txt` describes where each mistake can be made, which definitions it replaces, and the message to the student.
-//! [`candidates`] evaluates a quantity under each entry that can change it. Marking an answer happens elsewhere.
+//! The catalogue of mistakes, as overlays on the definitions. `catalogue.txt` has the entries, and [`candidates`]
+//! evaluates a quantity under each entry that can change it.
 
 mod asked;
 mod bayes;

@@ -1,5 +1,4 @@
-//! Mistakes with how often a word is multiplied, with absent words, with the counts of training documents, and the coefficient
-//! that changes no decision.
+//! Mistakes with repeated and absent words, and the multinomial coefficient, which changes no decision.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! Evaluates the quantity of a question under every mistake that can change it. Also the mistakes of somebody who computes a whole
-//! case: each shows first in one number, and the following numbers rest on it.
+//! Evaluates the quantity of a question under every mistake that can change it, and finds the mistakes that first
+//! show in one number of a worked case.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,9 +14,8 @@ use crate::practice::mark::is_share;
 use crate::recipe::Convention;
 use crate::worked::{Context, Definition, Kinds, Overlay, Under, Variations};
 
-/// Returns what each mistake of the catalogue gives for a quantity, the most likely first: mistakes made at the quantity
-/// itself, then those inherited from the quantities it rests on. Mistakes that give the right value are left out, unless
-/// they are harmless. Empty for a quantity that the model or the catalogue does not have.
+/// Returns what each mistake gives for a quantity: mistakes made at the quantity itself, then those in the quantities
+/// that it is computed from. Mistakes that give the right value are left out, unless they are harmless.
 pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Vec<Candidate> {
     all(fitted, case, quantity, true).candidates
 }
@@ -28,8 +27,7 @@ pub(in crate::practice) struct Tried {
     pub made: Vec<Arc<Made>>,
 }
 
-/// The [`candidates`], and every way that was tried, including those that give the right value here. Without `messages`
-/// there are only numbers, and not whether the decision changes: for very many tables.
+/// The [`candidates`], and every way that was tried. Without `messages` only the numbers: for very many tables.
 pub(in crate::practice) fn all(
     fitted: &Fitted,
     case: Option<&Case>,
@@ -111,8 +109,7 @@ fn of_parts<'a>(fitted: &'a Fitted, case: Option<&'a Case>, formula: &Quantity, 
     parts.quantities().into_iter().filter_map(part).collect()
 }
 
-/// The most factors, over all classes, of a case whose mistakes are tried. A mistake may be made at each factor, and each
-/// mistake multiplies all factors again.
+/// The most factors, over all classes, of a case whose mistakes are tried: each mistake multiplies all factors again.
 const MOST_FACTORS: usize = 3_000;
 
 fn too_many(fitted: &Fitted, case: &Case) -> Option<usize> {
@@ -177,8 +174,8 @@ fn is_whole(text: &str) -> bool {
     text.strip_suffix("/1").unwrap_or(text).chars().all(|c| c.is_ascii_digit() || c == '-')
 }
 
-/// One way to make a mistake: whether it is made at the quantity itself, and the candidate, `None` if the value stays the
-/// same. Returns `None` where it cannot be made.
+/// Whether a mistake is made at the quantity itself, and the candidate, `None` if the value stays the same. Returns
+/// `None` where it cannot be made.
 fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option<(bool, Option<Candidate>)> {
     let mut candidate = Candidate {
         tag: entry.tag,
@@ -244,8 +241,7 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
     (a - b).abs() <= NEAR * a.abs().max(b.abs())
 }
 
-/// The case that has one value and no other, for the posterior or the evidence of that value by itself: the case, the
-/// quantity of it, and the value.
+/// The case that has one value and no other, for P(c | v) or P(v): the case, the quantity of it, and the value.
 pub(in crate::practice) fn of_one_value(
     fitted: &Fitted,
     quantity: &Quantity,
@@ -307,8 +303,8 @@ impl Overlay for Made {
     }
 }
 
-/// The mistakes that first show in the number `at` of the `lines` of a worked case: they leave the numbers before it alone, change it at two figures,
-/// and keep all later numbers defined, without a probability above 1 or a new tie.
+/// The mistakes that first show in the number `at` of the `lines` of a worked case: they change its first two
+/// figures, and keep all later numbers defined, without a probability above 1 or a new tie.
 pub fn first_at(
     fitted: &Fitted,
     case: Option<&Case>,

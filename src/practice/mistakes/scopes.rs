@@ -79,8 +79,7 @@ const SHARES: &[(&str, fn(&Factor) -> bool)] = &[
 /// Whether a formula is of a factor of a class; `it` is the factor that `each` has bound.
 type OfFactor = fn(&CaseTerm, &Name, &Context<'_>, Option<&Quantity>) -> bool;
 
-/// Factors of a case: of several formulas, the first that fits. Unwritten words of a multinomial document and unknown ones have
-/// no factor.
+/// Factors of a case: of several formulas, the first that fits. Unwritten and unknown words have no factor.
 const FACTORS: &[(&str, OfFactor)] = &[
     ("factor", |_, _, _, _| true),
     ("factor it", |term, class, _, it| {

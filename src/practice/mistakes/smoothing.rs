@@ -1,5 +1,4 @@
-//! Mistakes with α: where and how often it is added. Mistakes with k: other counts instead of the values of a feature or the
-//! words of the vocabulary. Mistakes with words and values that are not in the training rows.
+//! Mistakes with α and k, and with words and values that are not in the training rows.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};

@@ -1,5 +1,5 @@
-//! Prepares an answer for parsing: decimal marks, words around a number, LaTeX as plain text, different characters for
-//! one sign (`−` and `-`, `·` and `×`, `½`, `²`, full-width digits), and the sides of `P(Yes) = 9/14 = 0.64`.
+//! Prepares an answer for parsing: decimal marks, words around a number, LaTeX, different characters for one sign,
+//! and the sides of `P(Yes) = 9/14 = 0.64`.
 
 use super::Unread;
 use crate::table::may_divide_thousands;
@@ -244,8 +244,7 @@ impl DecimalMark {
         if sure && !point { DecimalMark::Comma } else { DecimalMark::Point }
     }
 
-    /// The side of an answer with points as decimal marks. A comma that cannot be a thousands separator is a decimal mark on any
-    /// sheet.
+    /// The side with points as decimal marks. A comma that cannot divide thousands is a decimal mark on any sheet.
     pub(super) fn pointed(self, side: &str) -> Result<String, Unread> {
         let commas: Vec<usize> = marks(side, ',').collect();
         let points: Vec<usize> = marks(side, '.').collect();
@@ -334,8 +333,7 @@ pub(super) fn names_something(side: &str) -> bool {
     })
 }
 
-/// Splits off the text after a number, and its inside if it is in brackets, which may be the number again. `None` if there is no
-/// text.
+/// Splits off the text after a number; in brackets, it may be the number again. `None` if there is no text.
 pub(super) fn beside(text: &str) -> Option<(&str, Option<&str>)> {
     in_brackets(text).or_else(|| behind(text))
 }

@@ -1,5 +1,5 @@
-//! Ambiguous answers and their readings. The reading never depends on whether the answer is right, or a question to the student
-//! would reveal that it is wrong. Most texts have one reading; otherwise the quantity asked for decides.
+//! Ambiguous answers and their readings. The reading never depends on whether the answer is right, or a question to
+//! the student would reveal that it is wrong.
 
 use super::clean::{
     NO_REMARK, beside, clean, divided_and_not, is_among, led_to, names_something, outside_brackets,
@@ -88,8 +88,7 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     }
 }
 
-/// Other readings of an unreadable text, with points as decimal marks. If there are several, the student is asked: a decimal mark
-/// or a thousands separator, a bullet or a minus sign.
+/// Other readings of an unreadable text: a decimal mark or a thousands separator, a bullet or a minus sign.
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {

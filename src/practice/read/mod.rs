@@ -1,9 +1,8 @@
-//! Parses an answer.
+//! Parses an answer: fractions, also as “3 of 9”, formulas, percentages, powers of ten, decimals with a point or a
+//! comma.
 //!
-//! Fractions, also as “3 of 9”, products, powers, percentages, powers of ten and decimals with a point or a comma are all
-//! numbers. An [`Answer`] has the typed text, the parsed number in one notation, and details for marking, such as the last
-//! written place. An unreadable answer becomes a question to the student, never a verdict. This module does not depend on
-//! models.
+//!
+//! An unreadable answer becomes a question to the student, never a verdict. This module does not depend on models.
 
 mod clean;
 mod doubt;

@@ -1,5 +1,4 @@
-//! Parses a text into tokens (literals, operators, brackets, functions), and these into a tree with a value. Factors may be
-//! side by side, as in `(3/9)(9/14)`.
+//! Parses a text into a tree with a value. Factors may be side by side, as in `(3/9)(9/14)`.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -13,8 +12,8 @@ const DEPTH: usize = 40;
 
 const BARS: usize = 2;
 
-/// Parses one side of an answer: `pointed` has points as decimal marks, `text` is the side as typed.
-/// `log` is the meaning of a logarithm without a base.
+/// Parses one side of an answer: `pointed` has points as decimal marks, `text` is the side as typed, and `log` is the
+/// meaning of a logarithm without a base.
 pub(super) fn parse(pointed: &str, text: &str, log: Option<Func>) -> Result<Expr, Unread> {
     let mut parser = Parser { tokens: tokens(pointed, log)?, at: 0, depth: 0, text };
     let node = parser.sum()?;

@@ -1,5 +1,4 @@
-//! One number of an answer: its value, its form and its text in one notation; its last place, and the comparison of its
-//! figures with the right value.
+//! One number of an answer: its value, its form, its last place, and its comparison with the right value.
 
 use super::Unread;
 use super::clean::{DecimalMark, clean};
@@ -118,8 +117,7 @@ impl Written {
         figures(self) > figures(other)
     }
 
-    /// The range of the numbers that round to this decimal, or of a formula with rounded decimals, if these have at least
-    /// `figures` figures.
+    /// The numbers that round to this decimal, or the values of a formula whose decimals have enough figures.
     pub(in crate::practice) fn about(&self, figures: usize) -> Option<(Number, Number)> {
         if self.form == Form::Formula && self.has_decimals() {
             return self.range(figures);
@@ -129,14 +127,13 @@ impl Written {
         (places.figures >= figures).then(|| (self.value.sub(&half), self.value.add(&half)))
     }
 
-    /// Whether a formula can equal `truth` if its decimals are rounded or cut off. Decimals with fewer figures than `least` are
-    /// exact.
+    /// Whether it can be `truth` if its decimals are rounded or cut off. Decimals with few figures are exact.
     pub fn may_be(&self, truth: &Near, least: usize) -> bool {
         self.range(least).is_some_and(|(low, high)| truth.is_between(&low, &high))
     }
 
-    /// Whether it may equal `value` before rounding: each decimal with at least `least` figures is one of the `inputs`, rounded or
-    /// cut off.
+    /// Whether it may be `value` before rounding: each decimal of at least `least` figures is one of the `inputs`,
+    /// rounded or cut off.
     pub(in crate::practice) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
         let inputs = inputs
             .iter()
@@ -151,8 +148,7 @@ impl Written {
         decimals(&self.node).iter().all(is_input) && self.may_be(value, least)
     }
 
-    /// The range of its values if each decimal in it is rounded: each is moved in the direction that makes the whole larger, and
-    /// then smaller.
+    /// The range of its values if each decimal in it is rounded.
     fn range(&self, least: usize) -> Option<(Number, Number)> {
         let end = |literal: &Literal| {
             literal.places.as_ref().filter(|places| places.figures >= least).map(|of| literal.range(of))
@@ -173,8 +169,7 @@ impl Written {
     }
 }
 
-/// The smallest and the largest value if each number in it is moved to one of its ends, in the direction that makes the whole
-/// larger or smaller. `value` takes the moved numbers.
+/// The smallest and the largest value if each number is moved to the end that makes the whole smaller or larger.
 pub(in crate::practice) fn extremes<T: Clone>(
     ends: &[Option<(T, T)>],
     value: &dyn Fn(&[Option<T>]) -> Option<Number>,
@@ -236,8 +231,7 @@ impl Written {
         parts.into_iter().map(Written::part).collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Its factors in written order, and whether each is in the numerator. A numerator that is followed by a denominator is a
-    /// fraction: 3/8 · 5/9 has the factors 3/8 and 5/9.
+    /// Its factors in written order, and whether each is in the numerator: 3/8 · 5/9 has the factors 3/8 and 5/9.
     pub(in crate::practice) fn factors(&self) -> Vec<(Written, bool)> {
         let mut flat = Vec::new();
         flatten(&self.node, true, &mut flat);
@@ -423,8 +417,7 @@ impl Near {
         (&self.value - &other.value).abs() <= (&self.slack).max(&other.slack).clone()
     }
 
-    /// Whether a decimal agrees with this value in every figure: it is off by at most half a unit of its last place. For a float
-    /// that a program printed in full, 14 figures are enough.
+    /// Whether a decimal agrees with this value in every figure. For a printed float, 14 are enough.
     pub fn rounds_to(&self, decimal: &Number, places: &Places) -> bool {
         let half = &places.unit / BigInt::from(2);
         let Some(decimal) = rational(decimal) else { return false };

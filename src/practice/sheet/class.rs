@@ -1,5 +1,4 @@
-//! The causes of a sheet; the results of a class in an exercise: marks, steps and mistakes, counted by students; and the
-//! gradebook of a course.
+//! The results of a class in an exercise (marks, steps and mistakes, by students), and the gradebook of a course.
 
 use super::{GradedSheet, MarkedLine};
 use crate::practice::diagnosis::Finding;
@@ -86,8 +85,7 @@ impl<'a> ClassSummary<'a> {
         })
     }
 
-    /// The steps by the number of students who had them right (carried answers included), the fewest first. Steps that all had
-    /// right are left out.
+    /// The steps that not all had right, those with the fewest right answers (carried ones included) first.
     pub fn hardest(&self) -> Vec<&StepResult<'a>> {
         let mut steps: Vec<&StepResult<'_>> =
             self.steps.iter().filter(|step| step.passed() < self.sheets.len()).collect();
@@ -153,8 +151,7 @@ fn median(sorted: &[f64]) -> f64 {
 
 const BANDS: f64 = 12.0;
 
-/// Ranges of 1, 2, 5, 10 … marks, or of tenths if the maximum is small, from 0 to the maximum. Marks above the maximum
-/// count in the last range.
+/// Ranges of 1, 2, 5, 10 … marks, or of tenths, from 0 to the maximum; marks above it count in the last range.
 fn bands(marks: &[f64], max: f64) -> Vec<Band> {
     let least = if max >= 2.0 { 1.0 } else { 0.1 };
     let widths = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * least * 10_f64.powi(power)));
@@ -223,8 +220,8 @@ impl Gradebook {
     }
 }
 
-/// The causes of a sheet, each with the numbers of the lines that it explains: the findings of the diagnosis, then the first
-/// cause of each other wrong line. All reports on a class use this.
+/// The causes of a sheet, each with the lines that it explains: the findings of the diagnosis, then the first cause
+/// of each other wrong line. All reports on a class use this.
 pub fn causes_of(sheet: &GradedSheet) -> Vec<(&'static str, Vec<usize>)> {
     let cause = |finding: &Finding| (finding.tag, finding.numbers());
     let mut found: Vec<(&'static str, Vec<usize>)> = sheet.diagnosis.findings.iter().map(cause).collect();

@@ -117,8 +117,7 @@ fn lettered(text: &str) -> Option<(usize, &str)> {
     rest.starts_with([')', '.']).then_some((number, rest))
 }
 
-/// The cells of a line of a table: separated by tabs, by the bars of Markdown, or quoted as in a CSV; `None` for any other
-/// line.
+/// The cells of a line with tabs, the bars of Markdown, or quotes as in a CSV; `None` for any other line.
 pub(super) fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
     let trimmed = line.trim();
     let barred = trimmed.len() > 1 && trimmed.starts_with('|') && trimmed.ends_with('|');
@@ -166,8 +165,7 @@ fn divided_at_bars(text: &str) -> Vec<String> {
     .collect()
 }
 
-/// Splits a line into label and answer, at the first equal sign or colon outside brackets. If there is none, at the end of a
-/// name with its brackets.
+/// Splits a line into label and answer, at the first equal sign or colon outside brackets, else after a name.
 pub(super) fn divided(line: &str) -> (&str, &str) {
     let first = sides(line).into_iter().next().unwrap_or_default();
     // 3 : 9 is a number.
@@ -231,8 +229,7 @@ pub fn is_table(name: &str) -> bool {
     [".csv", ".tsv"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Reads a table of answers as sheets: the rows of one student, exercise and seed are one sheet. Returns `None` if a required
-/// column is missing.
+/// Reads a table of answers: the rows of one student, exercise and seed are one sheet. `None` if a column is missing.
 pub fn read_table(name: &str, text: &str) -> Option<Vec<AnswerSheet>> {
     let text = text.trim_start_matches('\u{feff}');
     let mut reader = csv_reader(text);

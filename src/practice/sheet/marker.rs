@@ -1,7 +1,5 @@
-//! Marks a sheet line by line, with the diagnosis of the whole sheet.
-//!
-//! Each line is assigned to a step of an exercise: by its label, by its number, or by its position if lines have no label.
-//! Other lines are kept, with a reason.
+//! Marks a sheet line by line, with the diagnosis of the whole sheet. Each line is assigned to a step by its label,
+//! its number, or its position; other lines are kept, with a reason.
 
 use super::layout::{divided, is_label};
 use super::{AnswerSheet, Entry};
@@ -306,8 +304,8 @@ impl Placed {
         self.left_over.push(LeftOver::of(entry, why));
     }
 
-    /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines agree. A single
-    /// line with a class answers the step that asks for the class.
+    /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines
+    /// agree. A single class answers the step that asks for it.
     fn in_order(&mut self, exercise: &Exercise, free: &[&Entry], order: &[Option<usize>]) {
         let is_empty = self.answers.iter().flatten().all(|entry| entry.answer.is_empty());
         let in_place = order.len() == exercise.steps.len()

@@ -1,8 +1,4 @@
-//! Answer sheets: the students' lines, and their grades.
-//!
-//! A sheet is read from plain text or from the rows of a table of answers. Every line that is not used is reported. A
-//! [`Marker`] compares its lines with the steps of an exercise and carries the student's own earlier values forward. A
-//! [`SheetFolder`] holds the sheets of files and folders, and an [`ExerciseLibrary`] their exercises.
+//! Answer sheets: the students' lines, from plain text or a table of answers, and their grades.
 
 mod class;
 mod layout;

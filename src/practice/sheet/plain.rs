@@ -6,8 +6,7 @@ use crate::practice::Exercise;
 use crate::practice::read::outside_brackets;
 use crate::recipe::folded;
 
-/// Reads a sheet with any line ends. `#` begins a comment, except in brackets and after a letter, where it belongs to a
-/// name such as `C#`.
+/// Reads a sheet. `#` begins a comment, except in brackets and after a letter, as in the name `C#`.
 pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     let mut sheet = AnswerSheet { name: name.to_owned(), ..AnswerSheet::default() };
     let text = text.trim_start_matches('\u{feff}');

@@ -32,8 +32,7 @@ fn may_hold_sheets(path: &Path) -> bool {
     is_table(&name) || name.ends_with(".txt")
 }
 
-/// Endings of files beside sheets that are not sheets: exercises and reports. Any other file may have been handed in, so the
-/// program warns about it.
+/// Endings of files beside sheets that are not sheets. Any other file may have been handed in.
 const BESIDE: [&str; 6] = ["toml", "md", "html", "tex", "json", "log"];
 
 /// Why something in a folder was not read; `None` for sheets, and for files that are known not to be sheets.
@@ -264,8 +263,7 @@ impl ExerciseLibrary {
         whole(path).is_some_and(|path| files.into_iter().any(|file| whole(&file).as_ref() == Some(&path)))
     }
 
-    /// The position of a sheet's exercise, and the seed of its data. With random data, a sheet is only marked with its own
-    /// seed.
+    /// The position of a sheet's exercise, and its seed. With random data, a sheet is only marked with its own seed.
     fn place(&self, sheet: &AnswerSheet) -> Result<(usize, Option<u64>), String> {
         let ids = || self.ids().collect::<Vec<_>>().join(", ");
         let at = match &sheet.exercise {
@@ -324,8 +322,7 @@ fn around(sheets: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-/// Sets the student of a sheet by the roster, and returns a remark if there is none. A sheet without a student belongs to the
-/// student in its file name.
+/// Sets the student of a sheet by the roster, by its head or its file name; returns a remark if there is none.
 fn name(roster: &Roster, sheet: &mut AnswerSheet) -> Option<String> {
     let stem = Path::new(&sheet.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let written = sheet.student.clone().or(stem).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Hints by grades: the formula, the numbers in it, and only then the value. The hints of an exercise replace the first ones.
-//! No derived hint reveals an answer that may not be shown yet: another open line is named without its value.
+//! Hints by grades: the formula, the numbers in it, and only then the value. The hints of an exercise replace the
+//! first ones. No derived hint reveals an answer that may not be shown yet.
 
 use super::questions::{Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
@@ -35,8 +35,7 @@ impl Questions {
         self.exercise_step(line).map_or(0, |step| step.hints.len()).max(BELOW) + 1
     }
 
-    /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` if the line has none. Only the last of
-    /// the derived hints shows the value.
+    /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` if the line has none.
     pub fn hint(&self, line: usize, grade: usize) -> Option<Sentence> {
         self.veiled(line, grade, &Veil::default())
     }
@@ -57,8 +56,7 @@ impl Questions {
         })
     }
 
-    /// Whether a side of an equation in a text, or a word of it, is an answer that may not be shown. A count may be in many
-    /// sentences by chance.
+    /// Whether a text contains an answer that may not be shown. A count may be in many sentences by chance.
     fn reveals(&self, text: &str, line: usize, veil: &Veil) -> bool {
         let sides = text.split(['=', '≈', ':', ';']).chain(text.split(". ")).map(|side| (side, true));
         let words = text.split_whitespace().map(|word| (word.trim_matches(['(', ')', '“', '”']), false));

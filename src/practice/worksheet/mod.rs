@@ -1,8 +1,7 @@
 //! A worksheet: the steps of a worked posterior as lines, some of them blank.
 //!
-//! [`Questions`] are made once for a case and know the right answers. A [`Worksheet`] is the student's progress: which
-//! lines are blank, the answers, the hints that were given, and the score. Every line can be answered, shown or skipped at
-//! any time, as far as an exercise allows it; a worksheet of a case shows everything.
+//!
+//! [`Questions`] are made once for a case and know the right answers. A [`Worksheet`] is the student's progress.
 
 mod hint;
 mod questions;
@@ -115,8 +114,7 @@ impl Worksheet {
         sheet
     }
 
-    /// The next worksheet of the same student. The last missed kind of line is blank there, and without a miss there are
-    /// more blanks.
+    /// The next worksheet of the same student: the last missed kind of line is blank, or more blanks.
     pub fn next(&self, questions: Arc<Questions>) -> Worksheet {
         let clean = self.is_done() && self.lines.iter().all(|line| line.misses == 0 && !line.shown);
         let blanks = self.blanks + if clean && self.level == Level::Faded { MORE } else { 0 };
@@ -325,8 +323,7 @@ impl Worksheet {
         })
     }
 
-    /// The lines of an answer sheet with the answers so far, and with empty lines. A disputed mark becomes a comment: the marks
-    /// are the same, and the teacher sees it.
+    /// The lines of an answer sheet with the answers so far. A disputed mark becomes a comment for the teacher.
     pub fn handed_in(&self) -> Vec<String> {
         let lines = self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
         let answers = lines.map(|(line, question)| {

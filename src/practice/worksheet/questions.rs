@@ -1,5 +1,4 @@
-//! The questions of a worksheet: the steps of a worked posterior, in the order of the calculation, or the steps of an exercise,
-//! with its labels. Also the grading of an answer that is typed on a line.
+//! The questions of a worksheet: the steps of a worked posterior or of an exercise, in order.
 
 use crate::math::{Event, Expr, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
@@ -316,8 +315,7 @@ impl Questions {
     }
 }
 
-/// The working of each step of an exercise: the intermediate steps that no earlier step shows,
-/// then the step itself. The class has none.
+/// The working of each step of an exercise: the intermediate steps that no earlier step shows, then the step itself.
 pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     let context = exercise.context();
     let goal = |step: &Asked| step.number().map(|of| of_case(context, of));
@@ -374,8 +372,8 @@ pub(in crate::practice) fn by_quantity(steps: Vec<Step>) -> HashMap<Quantity, St
 }
 
 impl Questions {
-    /// Checks the answer that was typed on a line. `before` are the results of the other answers. Those above count, so that
-    /// an answer that follows from a wrong one is not a second mistake.
+    /// Checks the answer that was typed on a line. `before` are the other answers; those above count, so that an
+    /// answer that follows from a wrong one is not a second mistake.
     pub fn check(&self, line: usize, typed: &str, before: &[Arc<Checked>]) -> Result<Checked, WorkedError> {
         let question = self.list.get(line).and_then(|question| question.asked.as_ref());
         let asked = question.ok_or(WorkedError::NoCase)?;
