@@ -1,6 +1,7 @@
 //! The course: the exercises of the program, in teaching order, each a TOML file like a teacher's own.
 
 use super::exercise::{Exercise, ExerciseFile, Outline, Reach};
+use super::problem;
 use crate::problem::{Problem, nearest};
 use crate::table::Source;
 use std::ffi::OsStr;
@@ -56,12 +57,8 @@ pub fn lesson(id: &str) -> Result<&'static Lesson, Problem> {
         let all: Vec<&str> = lessons().map(|lesson| lesson.id).collect();
         let meant = nearest(id, all.iter().copied());
         let meant = meant.map(|id| format!("Did you mean {COURSE}{id}? ")).unwrap_or_default();
-        Problem {
-            kind: "no_data",
-            what: format!("there is no exercise {COURSE}{id}"),
-            fix: format!("{meant}The course has {}", all.join(", ")),
-            ..Problem::default()
-        }
+        let fix = format!("{meant}The course has {}", all.join(", "));
+        problem("no_data", format!("there is no exercise {COURSE}{id}"), fix)
     })
 }
 
@@ -93,14 +90,12 @@ impl ExerciseFile {
     }
 }
 
-macro_rules! data {
-    ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../course/", $name)))),*]
-    };
-}
-
-static DATA: [(&str, &str); 4] =
-    data!["buys-computer.csv", "clinic.csv", "seven-points.csv", "three-groups.csv"];
+static DATA: [(&str, &str); 4] = [
+    ("buys-computer.csv", include_str!("../../course/buys-computer.csv")),
+    ("clinic.csv", include_str!("../../course/clinic.csv")),
+    ("seven-points.csv", include_str!("../../course/seven-points.csv")),
+    ("three-groups.csv", include_str!("../../course/three-groups.csv")),
+];
 
 /// A file beside an exercise of the course; `None` for any other exercise.
 pub(super) fn beside(exercise: &str, file: &Path) -> Option<Source> {

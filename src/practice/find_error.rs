@@ -8,7 +8,7 @@ use super::{Checked, Verdict};
 use crate::evaluate::shuffled;
 use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::model::leaders_of;
-use crate::worked::{Context, Step, WorkedError, derive_all};
+use crate::worked::{Step, WorkedError, derive_all};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::HashMap;
@@ -270,10 +270,9 @@ impl Solution {
 
     /// The class that follows from the lines above, even if some posteriors are not among them.
     fn decision(&mut self, question: &Question) -> Finished {
-        let context = Context { fitted: &self.questions.fitted, case: self.questions.case.as_deref() };
         let above: Vec<Earlier> = (0..self.lines.len()).filter_map(|at| self.earlier(at)).collect();
-        let values: Option<Vec<Number>> =
-            posteriors(context, &above.iter().collect::<Vec<_>>()).into_iter().collect();
+        let above: Vec<&Earlier> = above.iter().collect();
+        let values: Option<Vec<Number>> = posteriors(self.questions.context(), &above).into_iter().collect();
         let named = values.map(|values| leaders_of(&values)).unwrap_or_default();
         let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
         let names = names.collect::<Vec<&str>>().join(" or ");

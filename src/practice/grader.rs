@@ -90,7 +90,7 @@ impl Grader<'_> {
         let fitted = self.context.fitted;
         let own = named(&answer, self.asked, fitted);
         match own.and_then(|at| self.asked.names(fitted).get(at).copied()) {
-            Some(name) => answer.naming(name.as_str()),
+            Some(name) => Answer { last: name.as_str().to_owned(), parsed: ParsedAnswer::Words, ..answer },
             None => answer,
         }
     }

@@ -42,6 +42,18 @@ pub use sheet::{
 };
 pub use worksheet::Worksheet;
 
+use crate::problem::Problem;
+
+fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
+    Problem { kind, what: what.into(), fix: fix.into(), ..Problem::default() }
+}
+
+/// A problem of a file, or of one of its lines.
+fn problem_in(file: &str, line: Option<u64>, problem: Problem) -> Problem {
+    let place = line.map_or_else(|| file.to_owned(), |line| format!("{file}, line {line}"));
+    Problem { place: Some(place), line, ..problem }
+}
+
 /// The only item; `None` if there are several, or none.
 fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let first = all.next()?;

@@ -47,20 +47,12 @@ impl Record {
     /// The record of a worksheet; `fresh` if this is the first answer of an attempt. `None` if no line is blank.
     pub fn of(sheet: &Worksheet, fresh: bool) -> Option<Record> {
         let blank = sheet.lines.iter().filter(|line| line.blank).count();
-        if blank == 0 {
-            return None;
-        }
         let right = |line: &&Line| line.blank && !line.shown && !line.is_open();
         let lines = sheet.lines.iter().filter(right).count();
         let marks = sheet.marks().map_or(0.0, |(had, _)| had);
-        Some(Record {
-            lines,
-            marks,
-            best: marks,
-            attempts: u32::from(fresh),
-            finished: lines == blank,
-            level: sheet.level.word().to_owned(),
-        })
+        let (attempts, level) = (u32::from(fresh), sheet.level.word().to_owned());
+        let record = Record { lines, marks, best: marks, attempts, finished: lines == blank, level };
+        (blank > 0).then_some(record)
     }
 
     fn merge(&mut self, later: &Record) {
@@ -97,9 +89,8 @@ impl Progress {
     }
 
     pub fn begun(&self, questions: &Questions) -> Option<&Begun> {
-        let id = &questions.exercise.as_ref()?.id;
-        let mut own = self.begun.iter().filter(|begun| begun.exercise == *id && !begun.line.is_empty());
-        own.find(|begun| begun.asks == asks(questions))
+        let (id, asks) = (&questions.exercise.as_ref()?.id, asks(questions));
+        self.begun.iter().find(|kept| !kept.line.is_empty() && kept.exercise == *id && kept.asks == asks)
     }
 
     pub fn has(&self, begun: &Begun) -> bool {
@@ -200,7 +191,6 @@ impl Begun {
     /// The answers on a worksheet of an exercise; `None` for the worksheet of a case.
     pub fn of(sheet: &Worksheet) -> Option<Begun> {
         let exercise = sheet.questions.exercise.as_ref()?;
-        let touched = |line: &Line| line.told.is_some() || line.shown || line.hints > 0;
         let kept = |(number, line): (usize, &Line)| {
             let typed = line.told.as_ref().map_or("", |told| told.answer.typed.as_str());
             BegunLine {
@@ -212,7 +202,7 @@ impl Begun {
                 disputed: line.disputed,
             }
         };
-        let lines = (1..).zip(&sheet.lines).filter(|(_, line)| touched(line) && !sheet.is_done());
+        let lines = (1..).zip(&sheet.lines).filter(|(_, line)| line.is_begun() && !sheet.is_done());
         Some(Begun {
             exercise: exercise.id.clone(),
             asks: asks(&sheet.questions),

@@ -5,6 +5,7 @@
 //! of the table, because a changed exercise draws another table from the same seed. Existing rows stay unchanged.
 
 use super::exercise::{ExerciseFile, Random};
+use super::{problem, problem_in};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Source, plain, read_text, write_file};
@@ -43,7 +44,7 @@ impl Roster {
         });
         if roster.students.is_empty() {
             let fix = "write a student on each line, or a CSV with a header such as id,name,email";
-            return Err(Problem { kind: "no_data", ..wrong(name, None, "the list names no student", fix) });
+            return Err(problem_in(name, None, problem("no_data", "the list names no student", fix)));
         }
         roster.notes.extend(roster.twice());
         Ok(roster)
@@ -95,15 +96,7 @@ fn parts(name: &str) -> BTreeSet<String> {
 }
 
 fn wrong(name: &str, line: Option<u64>, what: impl Into<String>, fix: impl Into<String>) -> Problem {
-    let place = line.map_or_else(|| name.to_owned(), |line| format!("{name}, line {line}"));
-    Problem {
-        kind: "bad_list",
-        what: what.into(),
-        place: Some(place),
-        fix: fix.into(),
-        line,
-        ..Problem::default()
-    }
+    problem_in(name, line, problem("bad_list", what, fix))
 }
 
 /// A reader of the rows below a header. Cells are divided by the most frequent of `,`, `;` and tab in the header.
@@ -234,12 +227,10 @@ impl Tables {
     }
 
     pub fn write(&self) -> Result<(), Problem> {
-        write_file(&self.path, &self.text, true).map_err(|error| Problem {
-            kind: "cannot_write",
-            what: format!("cannot save the tables of the students: {}", plain(&error)),
-            place: Some(self.path.to_string_lossy().into_owned()),
-            fix: "put the exercise into a folder that can be written".into(),
-            ..Problem::default()
+        write_file(&self.path, &self.text, true).map_err(|error| {
+            let what = format!("cannot save the tables of the students: {}", plain(&error));
+            let fix = "put the exercise into a folder that can be written";
+            problem_in(&self.path.to_string_lossy(), None, problem("cannot_write", what, fix))
         })
     }
 

@@ -169,23 +169,23 @@ impl Slip {
         let place = self.place.as_ref();
         let factor = place.and_then(factor_at);
         let operand = place.and_then(|place| operand(place, context));
-        let (tag, says) = match (factor, operand, &self.part) {
-            (Some(factor), _, None) => {
-                (None, sentence!("{}, but {} is left out.", begin, factor.to_string()))
-            }
-            (None, Some((name, _)), None) => (None, sentence!("{}, but {} is left out.", begin, name)),
-            (None, None, None) => return None,
-            (Some(factor), _, Some(part)) => {
+        let Some(part) = &self.part else {
+            let name = factor.map(|factor| factor.to_string().into());
+            let name: Sentence = name.or(operand.map(|(name, _)| name))?;
+            return Some(slip(None, sentence!("{}, but {} is left out.", begin, name)));
+        };
+        let (tag, says) = match (factor, operand) {
+            (Some(factor), _) => {
                 let (tag, says) = check(factor, part);
                 (tag, sentence!("{}. {}", begin, says))
             }
-            (None, Some((name, value)), Some(part)) => {
+            (None, Some((name, value))) => {
                 (None, sentence!("{}; {} is {}, but you have {}.", begin, name, value, part.named()))
             }
-            (None, None, Some(part)) if place.is_none() => {
+            (None, None) if place.is_none() => {
                 (None, sentence!("{}, but {} does not belong here.", begin, part.named()))
             }
-            (None, None, Some(part)) => (None, sentence!("{}; check {}.", begin, part.named())),
+            (None, None) => (None, sentence!("{}; check {}.", begin, part.named())),
         };
         Some(slip(tag, says))
     }

@@ -4,6 +4,7 @@ use super::random::RawRandom;
 use crate::practice::mark::{Graded, Note, Verdict};
 use crate::practice::mistakes::{about, tags};
 use crate::practice::read::{Answer, ParsedAnswer};
+use crate::practice::{problem, problem_in};
 use crate::problem::{Problem, nearest};
 use crate::text::shown;
 use serde::de::Error;
@@ -62,15 +63,7 @@ impl Text {
     pub fn wrong(&self, at: Option<usize>, what: impl Into<String>, fix: impl Into<String>) -> Problem {
         let lines_before = |at: usize| self.text.get(..at).unwrap_or_default().matches('\n').count() as u64;
         let line = at.map(|at| 1 + lines_before(at));
-        let place = line.map_or_else(|| self.path.clone(), |line| format!("{}, line {line}", self.path));
-        Problem {
-            kind: "bad_exercise",
-            what: what.into(),
-            place: Some(place),
-            fix: fix.into(),
-            line,
-            ..Problem::default()
-        }
+        problem_in(&self.path, line, problem("bad_exercise", what, fix))
     }
 
     pub fn wrong_at<T>(

@@ -8,6 +8,7 @@ use crate::math::Number;
 use crate::model::{Case, Study};
 use crate::practice::grader::Asked;
 use crate::practice::label::natural;
+use crate::practice::problem_in;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::Source;
@@ -361,13 +362,9 @@ fn numbers(exercise: &Exercise) -> (Shown, Result<(), String>) {
 }
 
 fn fixed(file: &ExerciseFile) -> Problem {
-    Problem {
-        place: Some(file.text.path.clone()),
-        ..Problem::usage(
-            format!("the exercise {} has a fixed table, so it has no seeds", file.id),
-            "add a line [random] and below it rows = [10, 20]: its data then become the pattern",
-        )
-    }
+    let what = format!("the exercise {} has a fixed table, so it has no seeds", file.id);
+    let fix = "add a line [random] and below it rows = [10, 20]: its data then become the pattern";
+    problem_in(&file.text.path, None, Problem::usage(what, fix))
 }
 
 impl ExerciseFile {

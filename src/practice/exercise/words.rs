@@ -6,6 +6,7 @@ use crate::model::{Case, Fitted, Study};
 use crate::practice::asked::decision;
 use crate::practice::grader::Asked;
 use crate::practice::parameters::{self, BY_HAND};
+use crate::practice::problem;
 use crate::problem::Problem;
 use crate::recipe::to_text;
 use crate::text::{grouped, is_hidden, shown};
@@ -128,15 +129,10 @@ pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
     if asked.len() <= STEPS {
         return Ok(());
     }
-    Err(Problem {
-        kind: "too_large",
-        what: format!(
-            "an exercise has at most {STEPS} steps, but this one would have {}",
-            grouped(asked.len() as u64)
-        ),
-        fix: "pass --ask \"P(Yes)\" and the like to ask for some of them, or --target to choose a class with fewer values".into(),
-        ..Problem::default()
-    })
+    let steps = grouped(asked.len() as u64);
+    let what = format!("an exercise has at most {STEPS} steps, but this one would have {steps}");
+    let fix = "pass --ask \"P(Yes)\" and the like to ask for some of them, or --target to choose a class with fewer values";
+    Err(problem("too_large", what, fix))
 }
 
 /// An exercise as TOML; `data` is written into the file as given.

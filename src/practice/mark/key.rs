@@ -91,7 +91,8 @@ impl Key {
             Unread::Strange(..) if self.is_share => Some(0),
             _ => None,
         };
-        Some(answer.meaning(readings.get(at?)?))
+        let parsed = ParsedAnswer::Number(Box::new(readings.get(at?)?.clone()));
+        Some(Answer { parsed, ..answer.clone() })
     }
 }
 

@@ -1,8 +1,8 @@
 //! The quantity of a question, its place in the model, its right numbers, and how message templates are filled.
 
-use super::cell::{Cell, Count, SLOW, whole};
 use super::gda::{self, is_shared};
-use super::{bayes, counting, occurrences, quality, scopes, smoothing};
+use super::overlay::{Cell, Count, SLOW, whole};
+use super::{bayes, counting, quality, scopes, smoothing};
 use crate::math::symbols::VARIANCE;
 use crate::math::{
     Event, Expr, Linear, Name, Number, Operation, Quantity, Sentence, SentencePiece, ToSentence, sentence,
@@ -204,15 +204,15 @@ impl<'a> Asked<'a> {
                 (factor.form != FactorForm::Presence).then_some(word.k)?.to_sentence()
             }
             "α of the model" => count_text(fitted.alpha()),
-            "words of class" => occurrences::words(fitted, self.class())?.to_sentence(),
-            "words in all" => occurrences::words(fitted, None)?.to_sentence(),
+            "words of class" => bayes::words(fitted, self.class())?.to_sentence(),
+            "words in all" => bayes::words(fitted, None)?.to_sentence(),
             "event model" if self.any(|factor| factor.form == FactorForm::Words) => "multinomial".into(),
             "event model" => "Bernoulli".into(),
-            "absent" => occurrences::absent(self)?,
-            "repeated" => occurrences::repeated(self)?.value.to_sentence(),
-            "times" => occurrences::repeated(self)?.times.to_sentence(),
-            "word repeated in the case" => occurrences::repeated_in_case(self)?.0,
-            "repeats in the case" => occurrences::repeated_in_case(self)?.1.to_sentence(),
+            "absent" => bayes::absent(self)?,
+            "repeated" => bayes::repeated(self)?.value.to_sentence(),
+            "times" => bayes::repeated(self)?.times.to_sentence(),
+            "word repeated in the case" => bayes::repeated_in_case(self)?.0,
+            "repeats in the case" => bayes::repeated_in_case(self)?.1.to_sentence(),
             "logarithms" => bayes::logarithms(self, 1.0),
             "logarithms to base 10" => bayes::logarithms(self, std::f64::consts::LN_10),
             "n" => self.rows_of_normal()?.to_sentence(),

@@ -6,7 +6,7 @@ use super::asked::{Asked, text};
 use super::conditions::{CONDITIONS, Condition};
 use super::each::{Bound, EACH, EachOf, once};
 use super::overlay::{Slip, one};
-use super::{bayes, counting, occurrences, quality, scopes};
+use super::{bayes, counting, quality, scopes};
 use crate::math::{
     BigOp, Expr, Func, Name, Number, Quantity, Symbol, ToSentence, read_exact, sentence, symbols,
 };
@@ -155,7 +155,7 @@ fn spliced(expr: &Expr) -> Expr {
 }
 
 const RUST: &[(&str, RustWays)] = &[
-    ("coefficient", occurrences::coefficient),
+    ("coefficient", bayes::coefficient),
     ("complement", bayes::complement),
     ("fixed_decimals", bayes::fixed_decimals),
     ("miscounted", counting::miscounted),

@@ -1,11 +1,11 @@
 //! Where a mistake can be made: the conditions that the catalogue names.
 
 use super::asked::{Asked, Place};
-use super::cell::is_valued;
 use super::gda::{self, is_of_joint_normals, is_of_normals, is_of_sigma, is_shared};
+use super::overlay::is_valued;
 use super::scopes::{self, adds_to_one, operation};
 use super::smoothing::is_with_zero;
-use super::{occurrences, quality};
+use super::{bayes, quality};
 use crate::math::{Operation, Quality, Quantity};
 use crate::model::{Factor, FactorForm, Gda};
 use crate::recipe::Prior;
@@ -104,8 +104,8 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("words", |asked| asked.any(Factor::is_words)),
     ("words_counted", |asked| asked.any(|factor| factor.form == FactorForm::Words)),
     ("words_present", |asked| asked.any(|factor| factor.form == FactorForm::Presence)),
-    ("multinomial", occurrences::is_multinomial),
-    ("bernoulli", occurrences::is_bernoulli),
+    ("multinomial", bayes::is_multinomial),
+    ("bernoulli", bayes::is_bernoulli),
     // The model.
     ("given", |asked| asked.fitted.data.is_given()),
     ("counted_priors", |asked| matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))),

@@ -3,8 +3,7 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::asked::{Asked, describe_value, several, text};
-use super::cell::{Cell, whole};
-use super::overlay::{Change, Slip, both, one, shares, taken};
+use super::overlay::{Cell, Change, Slip, both, one, shares, taken, whole};
 use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, FactorForm, Fitted, Study};
 use crate::recipe::{CutSide, Recipe};

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::asked::{Asked, Place};
 use super::each::Bound;
+use super::overlay::conditional;
 use super::scopes::less;
 use crate::math::{Event, Name, Number, Quantity, ln_factorial, sentence};
 use crate::model::{Factor, Fitted, Gda, Rate, Scatter, Sigma};
@@ -307,11 +308,7 @@ pub(super) fn is_of_counts(asked: &Asked<'_>) -> bool {
 
 /// λ and k of the probability of a count; `None` for other quantities, and if λ is 0 or 0/0.
 pub(super) fn of_count(quantity: &Quantity, fitted: &Fitted) -> Option<(f64, f64)> {
-    let Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } =
-        quantity
-    else {
-        return None;
-    };
+    let (feature, value, class) = conditional(quantity)?;
     let lambda = fitted.factor(feature.as_str())?.rate(fitted.class(class.as_str())?)?.lambda()?;
     (!lambda.is_zero()).then_some((lambda.to_f64(), value.as_str().parse().ok()?))
 }

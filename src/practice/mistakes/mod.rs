@@ -4,12 +4,10 @@
 mod asked;
 mod bayes;
 mod catalogue;
-mod cell;
 mod conditions;
 mod counting;
 mod each;
 mod gda;
-mod occurrences;
 mod overlay;
 mod quality;
 mod run;

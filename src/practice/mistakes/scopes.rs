@@ -1,13 +1,13 @@
 //! What a formula of the catalogue replaces, and the numbers that its names stand for there.
 
 use super::asked::Asked;
-use super::bayes::added_factors;
+use super::bayes::{absent_words, added_factors, counts, repeats_of, words};
 use super::catalogue::bind;
-use super::cell::{Cell, Count, SLOW};
 use super::each::{Bound, of_class};
 use super::gda::{self, EntrySums, NormalDensity, Sums, cross_terms, of_case, own_entry, sigma};
-use super::occurrences::{absent_words, counts, repeats_of, words};
-use super::overlay::{Change, both, instead, occurring, power, priors, products, shares, taken};
+use super::overlay::{
+    Cell, Change, Count, SLOW, both, instead, occurring, power, priors, products, shares, taken,
+};
 use super::quality;
 use super::smoothing::{Unknown, is_zero, unknown};
 use crate::math::{Event, Expr, Formula, Name, Number, Operation, Quality, Quantity, symbols};

@@ -4,8 +4,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::asked::{Asked, Place, count_text, several};
-use super::cell::{Cell, is_valued};
 use super::each::Bound;
+use super::overlay::{Cell, is_valued};
 use crate::math::{Name, Sentence, ToSentence, sentence};
 use crate::model::{CaseValue, Factor, FactorForm};
 use crate::recipe::Prior;

@@ -59,7 +59,7 @@ fn again(
     };
     let (Some(a), Some(b)) = (first.only(), second.only()) else { return plain(side, mark) };
     let decimals = a.has_decimals() || b.has_decimals();
-    let is_product = a.node == b.node && Written::read(side, mark).is_ok();
+    let is_product = a.node == b.node && Written::read(side, mark, None).is_ok();
     if a.says_same(b) && !is_product {
         return Ok(Readings::sure(Some(if b.says_more(a) { b } else { a }.clone())));
     }
@@ -72,9 +72,9 @@ fn again(
 }
 
 fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
-    let straight = Written::read(side, mark);
-    let read = |other: &String| Written::read(other, DecimalMark::Point).ok().flatten();
-    let in_base = |log| Written::read_log(side, mark, Some(log)).ok().flatten();
+    let straight = Written::read(side, mark, None);
+    let read = |other: &String| Written::read(other, DecimalMark::Point, None).ok().flatten();
+    let in_base = |log| Written::read(side, mark, Some(log)).ok().flatten();
     let all: Vec<Option<Written>> = match &straight {
         Err(Unread::WhichLog) => [Func::Ln, Func::Log10, Func::Log2].map(in_base).to_vec(),
         Err(why) => others(side, why).iter().map(read).collect(),

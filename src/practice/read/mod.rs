@@ -29,7 +29,7 @@ pub struct Answer {
     pub label: Option<String>,
     pub last: String,
     pub parsed: ParsedAnswer,
-    comma: bool,
+    pub(super) comma: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -71,18 +71,6 @@ impl Answer {
             ParsedAnswer::Words => Some(self.last.clone()),
             ParsedAnswer::Doubtful { .. } | ParsedAnswer::Unread(_) => None,
         }
-    }
-
-    pub(super) fn typed_as(self, typed: String) -> Answer {
-        Answer { typed, ..self }
-    }
-
-    pub(super) fn naming(self, name: &str) -> Answer {
-        Answer { last: name.to_owned(), parsed: ParsedAnswer::Words, ..self }
-    }
-
-    pub(super) fn meaning(&self, written: &Written) -> Answer {
-        Answer { parsed: ParsedAnswer::Number(Box::new(written.clone())), ..self.clone() }
     }
 }
 

@@ -34,15 +34,8 @@ pub enum Form {
 }
 
 impl Written {
-    pub(super) fn read(side: &str, mark: DecimalMark) -> Result<Option<Written>, Unread> {
-        Written::read_log(side, mark, None)
-    }
-
-    pub(super) fn read_log(
-        side: &str,
-        mark: DecimalMark,
-        log: Option<Func>,
-    ) -> Result<Option<Written>, Unread> {
+    /// `log` is the meaning of a logarithm without a base.
+    pub(super) fn read(side: &str, mark: DecimalMark, log: Option<Func>) -> Result<Option<Written>, Unread> {
         let text = mark.pointed(&clean(side)?)?;
         let node = parse(&text, side, log)?;
         let value = value(&node, &mut |literal| literal.value.clone())?;
@@ -354,24 +347,20 @@ impl Literal {
     /// The same as a percentage. A percentage counts as a decimal: 33 % has two figures.
     pub(super) fn percent(&self) -> Literal {
         let figures = self.text.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
+        self.scaled(-2, figures, format!("{} %", self.text))
+    }
+
+    fn scaled(&self, power: i32, figures: usize, text: String) -> Literal {
         let places = self.places.clone().unwrap_or(Places::of_units(figures));
-        let hundredth = ten_to(-2);
-        Literal {
-            value: &self.value * &hundredth,
-            places: Some(Places { unit: places.unit * hundredth, ..places }),
-            text: format!("{} %", self.text),
-        }
+        let by = ten_to(power);
+        let value = &self.value * &by;
+        Literal { value, places: Some(Places { unit: places.unit * by, ..places }), text }
     }
 
     /// `3.01·10^-4` is one number as 3.01e-4 is.
     pub(super) fn times_ten_to(&self, power: i32) -> Literal {
         let digits = self.text.bytes().filter(u8::is_ascii_digit).count();
-        let places = self.places.clone().unwrap_or(Places::of_units(digits));
-        Literal {
-            value: &self.value * ten_to(power),
-            places: Some(Places { unit: places.unit * ten_to(power), ..places }),
-            text: format!("{}e{power}", self.text),
-        }
+        self.scaled(power, digits, format!("{}e{power}", self.text))
     }
 
     /// The smallest and the largest number that have this text when rounded or cut off.

@@ -1,7 +1,7 @@
 //! Marks a sheet line by line, with the diagnosis of the whole sheet. Each line is assigned to a step by its label,
 //! its number, or its position; other lines are kept, with a reason.
 
-use super::layout::{divided, is_label};
+use super::plain::{divided, is_label};
 use super::{AnswerSheet, Entry};
 use crate::math::{Face, sentence};
 use crate::practice::carry::Earlier;
@@ -84,8 +84,10 @@ impl Marker {
         let mut graded: Vec<Option<Checked>> = Vec::new();
         for (grader, answer) in graders.iter().zip(&answers) {
             let written = answer.as_ref().map(|entry| entry.answer.as_str()).filter(|text| !text.is_empty());
-            let answer =
-                written.map(|text| Answer::read(text, decimal_mark).typed_as(text.replace(BULLET, "-")));
+            let answer = written.map(|text| {
+                let typed = text.replace(BULLET, "-");
+                Answer { typed, ..Answer::read(text, decimal_mark) }
+            });
             let checked = answer.map(|answer| grader.graded_as_line(answer, &earlier)).transpose()?;
             earlier.extend(checked.as_ref().and_then(|checked| checked.earlier.clone()));
             graded.push(checked);

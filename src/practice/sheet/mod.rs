@@ -1,15 +1,14 @@
 //! Answer sheets: the students' lines, from plain text or a table of answers, and their grades.
 
 mod class;
-mod layout;
 mod marker;
 mod plain;
 mod sheet_folder;
 
 pub use class::{Band, CauseOfClass, ClassSummary, Gradebook, StepResult, causes_of};
-pub use layout::{is_table, read_table};
+
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
-pub use plain::{empty_sheet, is_sheet, read_sheet, sheet_of};
+pub use plain::{empty_sheet, is_sheet, is_table, read_sheet, read_table, sheet_of};
 pub use sheet_folder::{ExerciseLibrary, SheetFolder};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Answer sheets from files and folders, and their exercises, each with the keys of its steps.
 
-use super::layout::COLUMNS;
+use super::plain::COLUMNS;
 use super::{AnswerSheet, ClassSummary, Gradebook, GradedSheet, Marker, is_table, read_sheet, read_table};
-use crate::practice::{Exercise, ExerciseFile, Reach, Roster, Student, Tables};
+use crate::practice::{Exercise, ExerciseFile, Reach, Roster, Student, Tables, problem};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{folded, recipe_text};
 use crate::table::{Source, read_text};
@@ -28,7 +28,7 @@ pub struct SheetFolder {
 }
 
 fn may_hold_sheets(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().to_lowercase();
+    let name = called(path).to_lowercase();
     is_table(&name) || name.ends_with(".txt")
 }
 
@@ -77,8 +77,7 @@ impl SheetFolder {
             let colon = if folder.warnings.is_empty() { "" } else { ": " };
             let warnings = format!("{colon}{}", folder.warnings.join("; "));
             let fix = "sheets are text files that end in .txt, or CSV files with an answer on each row";
-            let problem = Problem::usage(format!("there are no answer sheets here{warnings}"), fix);
-            return Err(Problem { kind: "no_data", usage: false, ..problem });
+            return Err(problem("no_data", format!("there are no answer sheets here{warnings}"), fix));
         }
         Ok(folder)
     }
@@ -168,17 +167,14 @@ fn called(path: &Path) -> String {
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
-    let failed = |cause: std::io::Error| Problem {
-        kind: "no_data",
-        what: format!("the folder {} cannot be read: {cause}", folder.to_string_lossy()),
-        fix: "check the path".into(),
-        ..Problem::default()
+    let failed = |cause: std::io::Error| {
+        let what = format!("the folder {} cannot be read: {cause}", folder.to_string_lossy());
+        problem("no_data", what, "check the path")
     };
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if !hidden {
+        if !called(&path).starts_with('.') {
             files.push(path);
         }
     }

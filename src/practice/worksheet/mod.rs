@@ -11,7 +11,6 @@ pub use questions::{Kind, Question, Questions, Right, solved};
 use super::exercise::{Reveal, Rules};
 use super::{Checked, Verdict};
 use crate::math::{Chain, Sentence};
-use hint::Veil;
 use std::fmt;
 use std::sync::Arc;
 
@@ -67,6 +66,10 @@ impl Line {
 
     pub fn is_open(&self) -> bool {
         self.blank && !self.shown && !self.is_right()
+    }
+
+    pub(super) fn is_begun(&self) -> bool {
+        self.told.is_some() || self.shown || self.hints > 0
     }
 }
 
@@ -194,7 +197,7 @@ impl Worksheet {
     }
 
     pub fn is_begun(&self) -> bool {
-        self.lines.iter().any(|line| line.told.is_some() || line.shown || line.hints > 0)
+        self.lines.iter().any(Line::is_begun)
     }
 
     pub fn filled(&self) -> (usize, usize) {
@@ -246,14 +249,16 @@ impl Worksheet {
         self.rules().is_some_and(|rules| matches!(rules.reveal, Reveal::Teacher | Reveal::Never))
     }
 
-    /// What a hint for a line must not reveal: its answer, while it may not be shown, and the answers of other open lines.
-    fn veil(&self, at: usize) -> Veil {
+    fn other_open(&self, at: usize) -> Vec<usize> {
         let open = |other: &usize| *other != at && self.lines.get(*other).is_some_and(Line::is_open);
-        Veil { own: self.may_show(at).is_err(), others: (0..self.lines.len()).filter(open).collect() }
+        (0..self.lines.len()).filter(open).collect()
     }
 
+    /// A hint for a line reveals neither the answers of other open lines nor, while it may not be shown, its own.
     pub fn hint_text(&self, at: usize, grade: usize) -> Option<Sentence> {
-        self.questions.veiled(at, grade, &self.veil(at))
+        let mut hidden = self.other_open(at);
+        hidden.extend(self.may_show(at).is_err().then_some(at));
+        self.questions.hint_without(at, grade, &hidden)
     }
 
     /// Gives the next hint of a line; the last one shows it.
@@ -275,7 +280,7 @@ impl Worksheet {
     /// The working of a line, shown when it is filled in, without the answers of open lines.
     pub fn working(&self, at: usize) -> Option<Chain> {
         let step = self.questions.step(at)?;
-        let open = self.veil(at).others;
+        let open = self.other_open(at);
         let reveals = step.uses.iter().any(|of| self.questions.among(of, &open).is_some());
         let last = step.chain.rest.len().saturating_sub(1);
         let has_formula = step.numbers.is_some() && last > 0;
@@ -301,8 +306,7 @@ impl Worksheet {
     }
 
     pub fn show_all(&mut self) -> Result<(), Kept> {
-        let shown: Vec<Result<(), Kept>> = (0..self.lines.len()).map(|at| self.show(at)).collect();
-        shown.into_iter().collect()
+        (0..self.lines.len()).map(|at| self.show(at)).fold(Ok(()), Result::and)
     }
 
     /// The student's marks and the maximum, over the blank lines; `None` outside an exercise.
@@ -326,12 +330,13 @@ impl Worksheet {
     /// The lines of an answer sheet with the answers so far. A disputed mark becomes a comment for the teacher.
     pub fn handed_in(&self) -> Vec<String> {
         let lines = self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
-        let answers = lines.map(|(line, question)| {
-            let (label, typed) = (&question.name, line.told.as_ref().map_or("", |told| &told.answer.typed));
-            let remark = || format!("\n# I think this answer to {label} is right.");
-            let remark = line.disputed.then(remark).unwrap_or_default();
-            format!("{}{remark}", format!("{label} = {}", typed.replace(['\n', '\r'], " ")).trim_end())
-        });
-        answers.collect()
+        let answer = |(line, question): (&Line, &Question)| {
+            let label = &question.name;
+            let typed = line.told.as_ref().map(|checked| checked.answer.typed.replace(['\n', '\r'], " "));
+            let answer = format!("{label} = {}", typed.unwrap_or_default()).trim_end().to_owned();
+            let remark = line.disputed.then(|| format!("# I think this answer to {label} is right."));
+            [Some(answer), remark].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        };
+        lines.map(answer).collect()
     }
 }

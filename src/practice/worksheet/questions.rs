@@ -260,8 +260,12 @@ impl Questions {
 
     /// The quantities of the lines, rewritten for the case: P(Yes | Sunny) becomes the posterior if Sunny is the whole case.
     pub(in crate::practice) fn in_case(&self) -> Vec<Option<Quantity>> {
-        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+        let context = self.context();
         (0..self.list.len()).map(|line| Some(of_case(context, self.quantity(line)?))).collect()
+    }
+
+    pub(in crate::practice) fn context(&self) -> Context<'_> {
+        Context { fitted: &self.fitted, case: self.case.as_deref() }
     }
 }
 
@@ -377,7 +381,7 @@ impl Questions {
     pub fn check(&self, line: usize, typed: &str, before: &[Arc<Checked>]) -> Result<Checked, WorkedError> {
         let question = self.list.get(line).and_then(|question| question.asked.as_ref());
         let asked = question.ok_or(WorkedError::NoCase)?;
-        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+        let context = self.context();
         let earlier = before.iter().filter_map(|checked| checked.earlier.clone());
         let earlier: Vec<Earlier> = earlier.filter(|earlier| earlier.number <= line).collect();
         let usual = Rules::default();
