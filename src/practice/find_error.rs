@@ -237,7 +237,7 @@ impl Solution {
         let (fitted, case) = (&questions.fitted, questions.case.as_deref());
         let asked = questions.in_case();
         let goals: Vec<Quantity> = asked.iter().flatten().cloned().collect();
-        let steps = derive_all(fitted, case, &goals, &[made])?.into_iter();
+        let steps = derive_all(fitted, case, &goals, &[&made.slip])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
         let mut solution = Solution {
             questions: Arc::clone(questions),

@@ -84,11 +84,8 @@ impl Spelling<'_> {
         }
         let text = label.trim().replace(['∣', '❘', '｜'], "|").replace(" given ", "|");
         let (head, inside) = divided(&text)?;
-        let (head, class) = match head.split_once('_') {
-            Some((head, of)) => (folded(head), Some(of.to_owned()).filter(|of| !of.is_empty())),
-            None => (folded(&head), None),
-        };
-        self.named(&head, class.as_deref(), inside.trim())
+        let (head, class) = head.split_once('_').unwrap_or((&head, ""));
+        self.named(&folded(head), Some(class).filter(|class| !class.is_empty()), inside.trim())
     }
 
     fn named(&self, head: &str, below: Option<&str>, inside: &str) -> Option<String> {
@@ -139,12 +136,9 @@ impl Spelling<'_> {
     /// A feature by its name or, if no feature has that name, by its number from 1.
     fn feature(&self, typed: &str) -> String {
         let typed = typed.trim();
-        let at = typed.parse::<usize>().ok().and_then(|at| at.checked_sub(1));
-        match at.filter(|_| self.fitted.feature(typed).is_none()).and_then(|at| self.fitted.features.get(at))
-        {
-            Some(feature) => feature.name.to_string(),
-            None => typed.to_owned(),
-        }
+        let at = typed.parse::<usize>().ok().filter(|_| self.fitted.feature(typed).is_none());
+        let numbered = at.and_then(|at| self.fitted.features.get(at.checked_sub(1)?));
+        numbered.map_or_else(|| typed.to_owned(), |feature| feature.name.to_string())
     }
 
     fn determinant(&self, below: Option<&str>, inside: &str) -> Option<String> {
@@ -179,11 +173,7 @@ impl Spelling<'_> {
     fn together(&self, inside: &str) -> Option<String> {
         let items = items(inside);
         if let [one] = items.as_slice() {
-            return Some(if self.is_case(one) {
-                "P(x)".to_owned()
-            } else {
-                format!("P({})", self.bare(one))
-            });
+            return Some(if self.is_case(one) { "P(x)".into() } else { format!("P({})", self.bare(one)) });
         }
         let class =
             |item: &&str| self.fitted.classes.iter().any(|class| same(class.as_str(), &self.bare(item)));
@@ -211,9 +201,9 @@ impl Spelling<'_> {
         let resolved = &self.fitted.data.resolved;
         let target = self.fitted.data.table.columns().get(resolved.target);
         let is_target = |column: &str| {
-            let stands_for_it = STANDS_FOR_CLASS.contains(&folded(column).as_str());
+            let is_letter = CLASS_LETTERS.contains(&folded(column).as_str());
             target.is_some_and(|target| same(target.name.as_str(), column))
-                || stands_for_it && self.fitted.feature(column.trim()).is_none()
+                || is_letter && self.fitted.feature(column.trim()).is_none()
         };
         let class = typed.split_once('=').filter(|(column, _)| is_target(column));
         class.map_or(typed, |(_, class)| class).trim().to_owned()
@@ -267,7 +257,8 @@ fn divided(text: &str) -> Option<(String, String)> {
     Some((head.to_owned(), inside))
 }
 
-const STANDS_FOR_CLASS: [&str; 8] = ["y", "c", "class", "label", "target", "klasse", "ŷ", "k"];
+/// What students write for the class, as in `P(y=Yes)`.
+const CLASS_LETTERS: [&str; 8] = ["y", "c", "class", "label", "target", "klasse", "ŷ", "k"];
 
 fn same(a: &str, b: &str) -> bool {
     folded(a) == folded(b)
@@ -279,10 +270,7 @@ fn items(text: &str) -> Vec<&str> {
 
 /// A label with its natural logarithm as the program writes it: `log score(Yes)` becomes `ln score(Yes)`.
 pub(super) fn natural(label: &str) -> Cow<'_, str> {
-    match argument_of_log(label) {
-        Some(inside) => Cow::Owned(format!("ln {inside}")),
-        None => Cow::Borrowed(label),
-    }
+    argument_of_log(label).map_or(Cow::Borrowed(label), |inside| Cow::Owned(format!("ln {inside}")))
 }
 
 fn argument_of_log(label: &str) -> Option<&str> {

@@ -230,10 +230,10 @@ fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
 fn cause(context: Context<'_>, of: &Quantity, part: &Written) -> Option<Arc<Made>> {
     let mut variations = Variations::new(context);
     let mut gives = |made: &Made| {
-        let value = variations.under(made).value(of).ok().flatten();
+        let value = variations.under(&made.slip).value(of).ok().flatten();
         made.slip.scale == 1.0 && value.is_some_and(|value| fit(part, &value, 2) > 0.0)
     };
-    let tried = mistakes::all(context.fitted, context.case, of, true).made;
-    let fitting = tried.into_iter().filter(|made| gives(made));
+    let (_, _, made) = mistakes::all(context.fitted, context.case, of, true);
+    let fitting = made.into_iter().filter(|made| gives(made));
     fitting.min_by(|a, b| frequency(b.tag).total_cmp(&frequency(a.tag)))
 }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 const LINES: usize = 200;
 
 #[derive(Clone, Debug)]
-pub(in crate::practice) struct Line<'a> {
+pub(crate) struct Line<'a> {
     pub of: &'a Earlier,
     pub key: &'a Key,
     pub written: &'a Written,

@@ -9,7 +9,7 @@ use crate::math::{Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::{Earlier, put};
 use crate::practice::mark::Verdict;
-use crate::practice::mistakes::{Made, frequency, of_one_value, same};
+use crate::practice::mistakes::{Made, frequency, of_one_value, same, without_ln};
 use crate::practice::read::{Form, Near, Places, Written};
 use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
 
@@ -142,7 +142,7 @@ impl<'a> Sheet<'a> {
         }
         let own = &line.of.quantity;
         let Ok(Some(right)) = self.all.definition(own) else { return false };
-        let definition = made.replace(own, &right, &self.context).unwrap_or(right);
+        let definition = made.slip.replace(own, &right, &self.context).unwrap_or(right);
         let counted = match &definition.formula {
             _ if definition.value.is_some() => None,
             Expr::Ratio(top, bottom) => {
@@ -264,7 +264,7 @@ fn merged(causes: Vec<Cause>) -> Vec<Cause> {
 }
 
 /// How well an answer fits a value: 1 if all written figures agree. An answer with fewer than `least` figures may agree by chance.
-pub(in crate::practice) fn fit(written: &Written, value: &Number, least: usize) -> f64 {
+pub(crate) fn fit(written: &Written, value: &Number, least: usize) -> f64 {
     let Some(near) = Near::of(value) else { return 0.0 };
     if near.is(&written.value) {
         return 1.0;
@@ -299,13 +299,6 @@ fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
     Some((case, if is_ln { quantity.ln() } else { quantity }))
 }
 
-fn without_ln(of: &Quantity) -> (&Quantity, bool) {
-    match of {
-        Quantity::Ln(inner) => (inner, true),
-        other => (other, false),
-    }
-}
-
 #[derive(Clone, Default)]
 struct Given {
     constants: Constants,
@@ -338,7 +331,7 @@ struct Stack<'s> {
 
 impl Overlay for Stack<'_> {
     fn kinds(&self) -> Kinds {
-        self.made.map_or(self.given.kinds, |made| self.given.kinds.and(made.kinds()))
+        self.made.map_or(self.given.kinds, |made| self.given.kinds.and(made.slip.kinds()))
     }
 
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
@@ -346,7 +339,7 @@ impl Overlay for Stack<'_> {
             let value = self.given.constants.0.get(quantity).filter(|_| quantity != self.own)?;
             Some(Definition::fact(Rule::Taken, value.clone()))
         };
-        let slipped = || self.made.and_then(|made| made.replace(quantity, right, context));
+        let slipped = || self.made.and_then(|made| made.slip.replace(quantity, right, context));
         if self.inside { slipped().or_else(given) } else { given().or_else(slipped) }
     }
 }

@@ -78,8 +78,7 @@ impl Exercise {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let truth = Evaluator::new(self.context(), Vec::new()).value(quantity)?;
         let mut key = Key::plain("", truth, false);
-        let tried = mistakes::all(&self.fitted, self.case.as_ref(), quantity, false);
-        (key.mistakes, key.ways) = (tried.candidates, tried.ways);
+        (key.mistakes, key.ways, _) = mistakes::all(&self.fitted, self.case.as_ref(), quantity, false);
         self.keep_diagnosed(&mut key);
         Ok(Some(key))
     }

@@ -142,8 +142,8 @@ impl ExerciseFile {
         let numbered = (1..).zip(&raw.step);
         let steps = numbered.map(|(number, step)| found(number, step, &context, &mut evaluator, text));
         let steps = steps.collect::<Result<Vec<Step>, Problem>>()?;
+        // An answer sheet could not distinguish two steps with the same question.
         for (at, (step, raw)) in steps.iter().zip(&raw.step).enumerate() {
-            // An answer sheet could not distinguish two steps with the same question.
             if let Some(first) = steps.iter().take(at).position(|other| other.asked == step.asked) {
                 let what = format!("step {}, “{}”, asks the same as step {}", at + 1, step.label, first + 1);
                 return Err(text.wrong_at(&raw.ask, what, "delete one of the two"));
@@ -152,9 +152,9 @@ impl ExerciseFile {
         // The case of a sample is dropped if no step needs it. Students may count a row without a class by mistake.
         let own = |case: &Case| case.row.is_some() || raw.query.is_some() || self.random.is_some();
         let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
-        let title = raw.title.as_ref().map(|title| shown(title.get_ref()).into_owned());
+        let title = raw.title.as_ref().map_or(self.id.as_str(), |title| title.get_ref());
         Ok(Exercise {
-            title: title.unwrap_or_else(|| self.id.clone()),
+            title: shown(title).into_owned(),
             words: Words::of(raw, text)?,
             id: self.id.clone(),
             path: self.path.clone(),
@@ -279,7 +279,7 @@ impl<'a> Tries<'a> {
     fn new(file: &'a ExerciseFile) -> Result<Tries<'a>, Problem> {
         let random = file.random.as_deref().ok_or_else(|| fixed(file))?;
         let mut tries = Tries { file, random, shown: BTreeSet::new() };
-        let probe = |seed| Some(numbers(&tries.opened(seed).ok()?).0);
+        let probe = |seed| Some(numbers(&file.with_seed(random, seed).ok()?).0);
         let probes: Vec<Shown> = PROBES.into_par_iter().filter_map(probe).collect();
         tries.shown = probes.into_iter().flatten().filter(|(_, shows)| *shows).map(|(tag, _)| tag).collect();
         Ok(tries)
@@ -308,12 +308,8 @@ impl<'a> Tries<'a> {
         Ok(seeds)
     }
 
-    fn opened(&self, seed: u64) -> Result<Exercise, String> {
-        self.file.with_seed(self.random, seed).map_err(|problem| problem.what)
-    }
-
     fn check(&self, seed: u64) -> Result<(), String> {
-        let exercise = self.opened(seed)?;
+        let exercise = self.file.with_seed(self.random, seed).map_err(|problem| problem.what)?;
         let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
         if let Some(tied) = questions.find(|question| question.is_tied) {
             let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();

@@ -89,10 +89,10 @@ impl Random {
         let target = fitted.data.resolved.target;
         // What is computed from columns is computed again from the drawn ones.
         let columns = study.loaded.table.columns().iter().enumerate().filter(|(_, column)| !column.derived);
-        let column = |(at, column): (usize, &crate::table::Column)| {
+        let columns = columns.map(|(at, column)| {
             Ok((column.name.as_str().to_owned(), Pattern::of(at, study, fitted, query)?))
-        };
-        let columns = columns.map(column).collect::<Result<_, Problem>>()?;
+        });
+        let columns = columns.collect::<Result<_, Problem>>()?;
         let random = Random { seeds, rows, columns, target };
         random.check(raw, text)?;
         Ok(random)
@@ -111,17 +111,18 @@ impl Random {
             let (name, found, (least, most)) = (brief(name), values.len(), self.rows);
             if found.saturating_mul(classes) > SHARES {
                 let [found, classes, shares] = [found, classes, SHARES].map(|count| grouped(count as u64));
-                let what = format!(
-                    "column {name} has {found} values in {classes} classes, but values times classes may be at most {shares}"
-                );
+                let limit = format!("values times classes may be at most {shares}");
+                let what = format!("column {name} has {found} values in {classes} classes, but {limit}");
                 return Err(text.wrong_at(raw, what, "leave the column out of the data"));
             }
             if matches!(pattern, Pattern::OneOf(_)) && found > least {
-                let what = format!(
-                    "column {name} has {found} values, but rows starts at {least}, which is too few to show them all"
-                );
+                let limit = format!("rows starts at {least}, which is too few to show them all");
                 let fix = format!("draw more rows: rows = [{found}, {}]", most.max(found));
-                return Err(text.wrong_at(raw, what, fix));
+                return Err(text.wrong_at(
+                    raw,
+                    format!("column {name} has {found} values, but {limit}"),
+                    fix,
+                ));
             }
         }
         Ok(())

@@ -71,7 +71,7 @@ impl Note {
 }
 
 impl Graded {
-    pub(in crate::practice) fn new(verdict: Verdict, message: impl Into<Sentence>) -> Graded {
+    pub(crate) fn new(verdict: Verdict, message: impl Into<Sentence>) -> Graded {
         Graded {
             verdict,
             note: None,
@@ -87,7 +87,7 @@ impl Graded {
         Graded { note: Some(note), ..Graded::new(Verdict::Noted, message) }
     }
 
-    pub(in crate::practice) fn rounded_early(written: &Written) -> Graded {
+    pub(crate) fn rounded_early(written: &Written) -> Graded {
         let text = written.named();
         let message = match written.form {
             Form::Formula => sentence!("{}: the method is right, but you rounded on the way.", text),
@@ -140,11 +140,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
 }
 
 /// Compares a name with the right one. A wrong one is explained, and the right one is not shown.
-pub(in crate::practice) fn mark_name(
-    answer: &Answer,
-    question: &Arc<NameQuestion>,
-    fitted: &Fitted,
-) -> Graded {
+pub(crate) fn mark_name(answer: &Answer, question: &Arc<NameQuestion>, fitted: &Fitted) -> Graded {
     let asked = Asked::Name(Arc::clone(question));
     let named = named(answer, &asked, fitted);
     match named.and_then(|at| question.names.get(at)) {
@@ -194,7 +190,7 @@ const HARMLESS: &str = "\
     likely maximum max argmax has percent klasse die ist also daher somit mit \
     wahrscheinlichkeit vorhersage entscheidung gewinnt prozent map";
 
-pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted) -> Option<usize> {
+pub(crate) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted) -> Option<usize> {
     let names = asked.names(fitted);
     let target = || fitted.data.table.columns().get(fitted.data.resolved.target);
     let of = match asked {

@@ -53,8 +53,7 @@ impl Key {
         if matches!(quantity, Quantity::Prob { event: Event::Class(_), given: Some(_) }) {
             key.predicted = predicted();
         }
-        let tried = mistakes::all(fitted, case, quantity, true);
-        (key.mistakes, key.ways, key.made) = (tried.candidates, tried.ways, tried.made);
+        (key.mistakes, key.ways, key.made) = mistakes::all(fitted, case, quantity, true);
         if is_estimated(quantity) && steps.len() <= BY_HAND {
             key.early = rounded_early(Context { fitted, case }, quantity);
             key.inputs = inputs(quantity, &steps);
@@ -82,7 +81,7 @@ impl Key {
     }
 
     /// Resolves an ambiguous answer by the question, and never by whether it is right.
-    pub(in crate::practice) fn settle(&self, answer: &Answer) -> Option<Answer> {
+    pub(crate) fn settle(&self, answer: &Answer) -> Option<Answer> {
         let ParsedAnswer::Doubtful { readings, question } = &answer.parsed else { return None };
         let is_log = self.of.starts_with("ln ");
         let at = match question {
@@ -130,7 +129,7 @@ fn of_parts(formula: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>, all: 
 const BY_HAND: usize = 400;
 
 /// Whether the number is a probability. With densities, the likelihood, the score and the evidence are not.
-pub(in crate::practice) fn is_share(fitted: &Fitted, quantity: &Quantity) -> bool {
+pub(crate) fn is_share(fitted: &Fitted, quantity: &Quantity) -> bool {
     match quantity {
         Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. } => !fitted.is_dense(),
         Quantity::Prob { .. } => true,
@@ -159,7 +158,7 @@ fn forms(
     Some([as_counted(shown)?, as_counted(&unsmoothed.last()?.shown)?])
 }
 
-pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
+pub(crate) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
     match shown {
         Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
         _ => None,

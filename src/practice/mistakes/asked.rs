@@ -488,7 +488,7 @@ const FIGURES: usize = 4;
 /// Longer fractions are shown as decimals.
 const SHORT: usize = 9;
 
-pub(in crate::practice) fn text(number: &Number) -> Sentence {
+pub(crate) fn text(number: &Number) -> Sentence {
     let fraction =
         number.to_fraction().map(|text| text.strip_suffix("/1").map(str::to_owned).unwrap_or(text));
     match fraction.filter(|text| text.chars().count() <= SHORT) {
@@ -517,7 +517,7 @@ pub(super) fn several(count: impl ToSentence, unit: &str) -> Sentence {
 }
 
 /// `a`, `a and b`, `a, b and c`
-pub(in crate::practice) fn list(parts: &[impl ToSentence]) -> Sentence {
+pub(crate) fn list(parts: &[impl ToSentence]) -> Sentence {
     match parts.split_last() {
         Some((last, rest)) if !rest.is_empty() => {
             sentence!("{} and {}", Sentence::join(rest, ", "), last)

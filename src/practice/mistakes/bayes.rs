@@ -178,7 +178,7 @@ fn shares(scores: &[Number]) -> Option<Vec<Rounded>> {
     scores.iter().map(|score| Some(score.div(&sum)?.significant(ENOUGH))).collect()
 }
 
-pub(in crate::practice) fn figures_left(value: &Number, decimals: usize) -> usize {
+pub(crate) fn figures_left(value: &Number, decimals: usize) -> usize {
     let rounded = value.fixed(decimals);
     rounded.pointed().trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit).count()
 }

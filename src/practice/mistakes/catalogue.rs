@@ -141,16 +141,13 @@ pub(super) fn bind(
 
 /// A sum that begins with a sum is one sum, and so with products, as a reader writes them.
 fn spliced(expr: &Expr) -> Expr {
-    expr.map(&|part| match part {
-        Expr::Add(parts) => match parts.split_first() {
-            Some((Expr::Add(first), rest)) => Some(Expr::Add([first, rest].concat())),
+    expr.map(&|part| {
+        let (Expr::Add(parts) | Expr::Mul(parts)) = part else { return None };
+        match (part, parts.split_first()?) {
+            (Expr::Add(_), (Expr::Add(first), rest)) => Some(Expr::Add([first, rest].concat())),
+            (Expr::Mul(_), (Expr::Mul(first), rest)) => Some(Expr::Mul([first, rest].concat())),
             _ => None,
-        },
-        Expr::Mul(parts) => match parts.split_first() {
-            Some((Expr::Mul(first), rest)) => Some(Expr::Mul([first, rest].concat())),
-            _ => None,
-        },
-        _ => None,
+        }
     })
 }
 

@@ -18,7 +18,7 @@ pub(super) use asked::{list, text};
 pub(super) use bayes::figures_left;
 pub use overlay::Candidate;
 pub use run::{Made, candidates, first_at};
-pub(super) use run::{all, of_one_value, same};
+pub(super) use run::{all, of_one_value, same, without_ln};
 
 use catalogue::entries;
 

@@ -25,7 +25,7 @@ pub struct Candidate {
 
 type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
 
-pub(in crate::practice) struct Change {
+pub(crate) struct Change {
     kinds: Kinds,
     replace: Replace,
 }
@@ -43,7 +43,7 @@ impl Change {
     }
 }
 
-pub(in crate::practice) struct Slip {
+pub(crate) struct Slip {
     /// The replaced definitions; `None` for an answer that is not a number.
     pub(super) change: Option<Change>,
     pub says: Sentence,

@@ -12,35 +12,34 @@ use crate::model::{Case, CaseCell, CaseValue, Factor, FactorForm, Fitted, leader
 use crate::practice::Candidate;
 use crate::practice::mark::is_share;
 use crate::recipe::Convention;
-use crate::worked::{Context, Definition, Kinds, Overlay, Under, Variations};
+use crate::worked::{Context, Under, Variations};
 
 /// Returns what each mistake gives for a quantity: mistakes made at the quantity itself, then those in the quantities
 /// that it is computed from. Mistakes that give the right value are left out, unless they are harmless.
 pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Vec<Candidate> {
-    all(fitted, case, quantity, true).candidates
+    all(fitted, case, quantity, true).0
 }
 
-#[derive(Debug, Default)]
-pub(in crate::practice) struct Tried {
-    pub candidates: Vec<Candidate>,
-    pub ways: Vec<(&'static str, bool)>,
-    pub made: Vec<Arc<Made>>,
+/// The argument of a logarithm, and whether there is one.
+pub(crate) fn without_ln(of: &Quantity) -> (&Quantity, bool) {
+    match of {
+        Quantity::Ln(inner) => (inner, true),
+        other => (other, false),
+    }
 }
 
-/// The [`candidates`], and every way that was tried. Without `messages` only the numbers: for very many tables.
-pub(in crate::practice) fn all(
+/// The [`candidates`], the tag of every way that was tried with whether it changes the value, and the mistakes as overlays.
+/// Without `messages` only the numbers: for very many tables.
+pub(crate) fn all(
     fitted: &Fitted,
     case: Option<&Case>,
     quantity: &Quantity,
     messages: bool,
-) -> Tried {
-    let (ln, inner) = match quantity {
-        Quantity::Ln(inner) => (true, inner.as_ref()),
-        other => (false, other),
-    };
+) -> (Vec<Candidate>, Vec<(&'static str, bool)>, Vec<Arc<Made>>) {
+    let (inner, ln) = without_ln(quantity);
     let case = case.filter(|case| too_many(fitted, case).is_none());
     if case.is_none() && inner.is_about_case() {
-        return Tried::default();
+        return Default::default();
     }
     // A convention that changes only scores gives a value by itself another value than the case.
     let right = |case: Option<&Case>, of: &Quantity| {
@@ -54,7 +53,7 @@ pub(in crate::practice) fn all(
         }
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
-    let Some(asked) = asked else { return Tried::default() };
+    let Some(asked) = asked else { return Default::default() };
     let right = Right::of(&asked, messages);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let (mut ways, mut made) = (Vec::new(), Vec::new());
@@ -86,7 +85,7 @@ pub(in crate::practice) fn all(
         }
     }
     found.sort_by_key(|(own, _)| !own);
-    Tried { candidates: found.into_iter().map(|(_, candidate)| candidate).collect(), ways, made }
+    (found.into_iter().map(|(_, candidate)| candidate).collect(), ways, made)
 }
 
 fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
@@ -97,16 +96,13 @@ fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u
 
 fn of_parts<'a>(fitted: &'a Fitted, case: Option<&'a Case>, formula: &Quantity, ln: bool) -> Vec<Asked<'a>> {
     let Quantity::Formula(parts) = formula else { return Vec::new() };
-    let part = |part: Quantity| {
-        let (part, ln_of_part) = match part {
-            Quantity::Ln(inner) => (*inner, true),
-            other => (other, false),
-        };
-        let mut asked = Asked::new(fitted, case, part, ln_of_part, None)?;
+    let part = |part: &Quantity| {
+        let (part, ln_of_part) = without_ln(part);
+        let mut asked = Asked::new(fitted, case, part.clone(), ln_of_part, None)?;
         asked.formula = Some((formula.clone(), ln));
         Some(asked)
     };
-    parts.quantities().into_iter().filter_map(part).collect()
+    parts.quantities().iter().filter_map(part).collect()
 }
 
 /// The most factors, over all classes, of a case whose mistakes are tried: each mistake multiplies all factors again.
@@ -206,13 +202,8 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
 }
 
 fn flipped(asked: &Asked<'_>, right: &[Number], under: &mut Under<'_, '_>) -> Option<usize> {
-    let now = asked
-        .posteriors()
-        .iter()
-        .map(|of| under.value(of).ok().flatten())
-        .collect::<Option<Vec<Number>>>()?;
-    let before = leaders_of(right);
-    let after = leaders_of(&now);
+    let now: Vec<Number> = asked.posteriors().iter().map(|of| value(under, of)).collect::<Option<_>>()?;
+    let (before, after) = (leaders_of(right), leaders_of(&now));
     after.iter().all(|class| !before.contains(class)).then(|| after.first().copied()).flatten()
 }
 
@@ -225,7 +216,7 @@ fn logarithm(value: Option<&Number>, scale: f64) -> Option<Number> {
 const NEAR: f64 = 1e-9;
 
 /// Whether two numbers are the same; two undefined numbers are.
-pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
+pub(crate) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
     if a.is_exact() && b.is_exact() {
         return a == b;
@@ -242,10 +233,7 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
 }
 
 /// The case that has one value and no other, for P(c | v) or P(v): the case, the quantity of it, and the value.
-pub(in crate::practice) fn of_one_value(
-    fitted: &Fitted,
-    quantity: &Quantity,
-) -> Option<(Case, Quantity, Event)> {
+pub(crate) fn of_one_value(fitted: &Fitted, quantity: &Quantity) -> Option<(Case, Quantity, Event)> {
     let (event, asked) = match quantity {
         Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) } => {
             (event, Quantity::posterior(class))
@@ -284,22 +272,12 @@ pub struct Made {
     pub hint: Sentence,
     /// Whether it is made at the number itself, in contrast to the numbers that it is computed from.
     pub own: bool,
-    pub(in crate::practice) slip: Slip,
+    pub(crate) slip: Slip,
 }
 
 impl fmt::Debug for Made {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "Made({})", self.tag)
-    }
-}
-
-impl Overlay for Made {
-    fn kinds(&self) -> Kinds {
-        self.slip.kinds()
-    }
-
-    fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
-        self.slip.replace(quantity, right, context)
     }
 }
 

@@ -75,7 +75,7 @@ fn is_unseen(c: char) -> bool {
 }
 
 /// The characters outside brackets, and where they are. A bin may open with one bracket and close with the other: [800,1200).
-pub(in crate::practice) fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+pub(crate) fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut depth = 0_usize;
     text.char_indices().filter(move |(_, c)| {
         match c {
@@ -87,7 +87,7 @@ pub(in crate::practice) fn outside_brackets(text: &str) -> impl Iterator<Item = 
     })
 }
 
-pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
+pub(crate) fn sides(text: &str) -> Vec<&str> {
     let (mut found, mut start) = (Vec::new(), 0);
     for (at, c) in outside_brackets(text) {
         let before = text.get(..at).unwrap_or_default();
@@ -143,7 +143,7 @@ const SIGNS: [(&str, &str); 23] = [
 
 const DEPTH: usize = 20;
 
-pub(in crate::practice) fn plain_text(text: &str) -> Cow<'_, str> {
+pub(crate) fn plain_text(text: &str) -> Cow<'_, str> {
     if !text.contains(['\\', '$']) {
         return Cow::Borrowed(text);
     }
@@ -298,7 +298,7 @@ fn may_divide_here(text: &str, at: usize) -> bool {
     may_divide_thousands(whole.as_bytes(), rest.as_bytes())
 }
 
-pub(in crate::practice) fn is_among(list: &str, word: &str) -> bool {
+pub(crate) fn is_among(list: &str, word: &str) -> bool {
     list.split(' ').any(|own| own == word)
 }
 

@@ -28,7 +28,7 @@ impl Readings {
 }
 
 /// A hyphen that begins a line of a list, or a minus sign.
-pub(in crate::practice) const BULLET: char = '⁃';
+pub(crate) const BULLET: char = '⁃';
 
 const DEEP: usize = 4;
 

@@ -17,7 +17,7 @@ use num_traits::{One, Signed, Zero};
 pub struct Written {
     pub value: Number,
     pub form: Form,
-    pub(in crate::practice) node: Expr,
+    pub(crate) node: Expr,
 }
 
 /// The form in which a number was written, as far as it matters for marking.
@@ -111,7 +111,7 @@ impl Written {
     }
 
     /// The numbers that round to this decimal, or the values of a formula whose decimals have enough figures.
-    pub(in crate::practice) fn about(&self, figures: usize) -> Option<(Number, Number)> {
+    pub(crate) fn about(&self, figures: usize) -> Option<(Number, Number)> {
         if self.form == Form::Formula && self.has_decimals() {
             return self.range(figures);
         }
@@ -127,7 +127,7 @@ impl Written {
 
     /// Whether it may be `value` before rounding: each decimal of at least `least` figures is one of the `inputs`,
     /// rounded or cut off.
-    pub(in crate::practice) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
+    pub(crate) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
         let inputs = inputs
             .iter()
             .filter_map(|input| Near::of(&if input.is_negative() { input.neg() } else { input.clone() }));
@@ -163,7 +163,7 @@ impl Written {
 }
 
 /// The smallest and the largest value if each number is moved to the end that makes the whole smaller or larger.
-pub(in crate::practice) fn extremes<T: Clone>(
+pub(crate) fn extremes<T: Clone>(
     ends: &[Option<(T, T)>],
     value: &dyn Fn(&[Option<T>]) -> Option<Number>,
 ) -> Option<(Number, Number)> {
@@ -216,7 +216,7 @@ impl Written {
     }
 
     /// The terms of a sum, the two numbers of a fraction or a power; empty for anything else.
-    pub(in crate::practice) fn parts(&self) -> Vec<Written> {
+    pub(crate) fn parts(&self) -> Vec<Written> {
         let parts = match &self.node {
             Expr::Add(_) | Expr::Frac(..) | Expr::Pow(..) => self.node.parts(),
             _ => Vec::new(),
@@ -225,7 +225,7 @@ impl Written {
     }
 
     /// Its factors in written order, and whether each is in the numerator: 3/8 · 5/9 has the factors 3/8 and 5/9.
-    pub(in crate::practice) fn factors(&self) -> Vec<(Written, bool)> {
+    pub(crate) fn factors(&self) -> Vec<(Written, bool)> {
         let mut flat = Vec::new();
         flatten(&self.node, true, &mut flat);
         let mut found: Vec<(Written, bool)> = Vec::new();
@@ -243,7 +243,7 @@ impl Written {
 }
 
 /// The factors of a product, and whether each is in the numerator.
-pub(in crate::practice) fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
+pub(crate) fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
     match node {
         Expr::Mul(parts) | Expr::Big { op: BigOp::Product, terms: parts, .. } => {
             parts.iter().for_each(|part| flatten(part, above, out));
@@ -257,7 +257,7 @@ pub(in crate::practice) fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::practice) struct Literal {
+pub(crate) struct Literal {
     pub value: BigRational,
     /// `None` for a whole number without point, exponent or percent sign.
     pub places: Option<Places>,

@@ -54,13 +54,11 @@ const EXAMPLES: usize = 2;
 impl<'a> ClassSummary<'a> {
     pub fn all(sheets: &'a [GradedSheet]) -> Vec<ClassSummary<'a>> {
         let mut found: Vec<Vec<(usize, &GradedSheet)>> = Vec::new();
-        for (number, sheet) in (1..).zip(sheets) {
-            let same = |own: &&mut Vec<(usize, &GradedSheet)>| {
-                own.first().is_some_and(|(_, first)| first.exercise == sheet.exercise)
-            };
-            match found.iter_mut().find(same) {
-                Some(own) => own.push((number, sheet)),
-                None => found.push(vec![(number, sheet)]),
+        for numbered @ (_, sheet) in (1..).zip(sheets) {
+            let is_own = |(_, other): &(usize, &GradedSheet)| other.exercise == sheet.exercise;
+            match found.iter_mut().find(|own| own.iter().any(is_own)) {
+                Some(own) => own.push(numbered),
+                None => found.push(vec![numbered]),
             }
         }
         found.into_iter().filter_map(ClassSummary::of).collect()

@@ -476,14 +476,6 @@ mod tests {
     #[test]
     fn numbers_and_bullets_are_split_from_the_line() {
         for (line, number, rest) in [
-            ("- P(Yes) = 9/14", None, "P(Yes) = 9/14"),
-            ("* 9/14", None, "9/14"),
-            ("• 9/14", None, "9/14"),
-            ("1) 9/14", Some(1), "9/14"),
-            ("2. 9/14", Some(2), "9/14"),
-            ("(3) 9/14", Some(3), "9/14"),
-            ("Step 4: P(Yes) = 1", Some(4), "P(Yes) = 1"),
-            ("Q1: 0.36", Some(1), "0.36"),
             ("Q1", Some(1), ""),
             ("4) 37.", Some(4), "37."),
             ("37.", None, "37."),
@@ -495,12 +487,9 @@ mod tests {
             ("Step 2. P(Yes) = 1", Some(2), "P(Yes) = 1"),
             ("Response 2", Some(2), ""),
             ("Aufgabe 2 b) 0,36", Some(2), "0,36"),
-            ("c) 1/2", Some(3), "1/2"),
-            ("1a) 1/2", Some(1), "1/2"),
             ("- 2) P(Yes) = 1", Some(2), "P(Yes) = 1"),
             ("#3 P(Yes)", None, "#3 P(Yes)"),
             ("#3: 0.5", Some(3), "0.5"),
-            ("0.36", None, "0.36"),
             ("1.36", None, "1.36"),
             ("(3/9)(9/14)", None, "(3/9)(9/14)"),
             ("(3)(1/9)", None, "(3)(1/9)"),

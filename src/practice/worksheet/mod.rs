@@ -11,7 +11,6 @@ pub use questions::{Kind, Question, Questions, Right, solved};
 use super::exercise::{Reveal, Rules};
 use super::{Checked, Verdict};
 use crate::math::{Chain, Sentence};
-use std::fmt;
 use std::sync::Arc;
 
 const FADED: usize = 3;
@@ -206,24 +205,18 @@ impl Worksheet {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Kept {
+    #[error("{} needed before this step can be shown.", attempts(*.0))]
     Attempts(u32),
+    #[error("In this exercise the teacher shows the answers.")]
     Teacher,
+    #[error("This exercise does not show its answers.")]
     Never,
 }
 
-impl fmt::Display for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Kept::Attempts(1) => f.write_str("One more attempt is needed before this step can be shown."),
-            Kept::Attempts(more) => {
-                write!(f, "{more} more attempts are needed before this step can be shown.")
-            }
-            Kept::Teacher => f.write_str("In this exercise the teacher shows the answers."),
-            Kept::Never => f.write_str("This exercise does not show its answers."),
-        }
-    }
+fn attempts(more: u32) -> String {
+    if more == 1 { "One more attempt is".to_owned() } else { format!("{more} more attempts are") }
 }
 
 impl Worksheet {

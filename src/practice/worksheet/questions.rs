@@ -250,7 +250,7 @@ impl Questions {
         self.steps.get(quantity)
     }
 
-    pub(in crate::practice) fn unasked(&self) -> &[Quantity] {
+    pub(crate) fn unasked(&self) -> &[Quantity] {
         &self.unasked
     }
 
@@ -259,12 +259,12 @@ impl Questions {
     }
 
     /// The quantities of the lines, rewritten for the case: P(Yes | Sunny) becomes the posterior if Sunny is the whole case.
-    pub(in crate::practice) fn in_case(&self) -> Vec<Option<Quantity>> {
+    pub(crate) fn in_case(&self) -> Vec<Option<Quantity>> {
         let context = self.context();
         (0..self.list.len()).map(|line| Some(of_case(context, self.quantity(line)?))).collect()
     }
 
-    pub(in crate::practice) fn context(&self) -> Context<'_> {
+    pub(crate) fn context(&self) -> Context<'_> {
         Context { fitted: &self.fitted, case: self.case.as_deref() }
     }
 }
@@ -371,7 +371,7 @@ fn kind(quantity: &Quantity) -> Kind {
     }
 }
 
-pub(in crate::practice) fn by_quantity(steps: Vec<Step>) -> HashMap<Quantity, Step> {
+pub(crate) fn by_quantity(steps: Vec<Step>) -> HashMap<Quantity, Step> {
     steps.into_iter().map(|step| (step.of.clone(), step)).collect()
 }
 
