@@ -15,7 +15,7 @@ use num_traits::One;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub(super) struct Slip {
+pub(super) struct WrongPart {
     pub right: Vec<(Expr, Written)>,
     /// What the definition has there, and what was written: `None` if it was left out, or does not belong there.
     place: Option<Expr>,
@@ -34,7 +34,7 @@ pub(super) fn slip(
     figures: usize,
     of: &Quantity,
     written: &Written,
-) -> Option<Slip> {
+) -> Option<WrongPart> {
     let mut comparison = Comparison { sheet, at, figures };
     let definition = comparison.definition(of)?;
     comparison.inside(of, &definition, written, DEPTH).filter(|slip| !slip.right.is_empty())
@@ -62,7 +62,7 @@ impl Comparison<'_, '_> {
         own.into_iter().chain([right]).flatten().any(|value| fit(part, &value, self.figures) > 0.0)
     }
 
-    fn inside(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
+    fn inside(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<WrongPart> {
         if depth == 0 {
             return None;
         }
@@ -86,14 +86,20 @@ impl Comparison<'_, '_> {
         }
     }
 
-    fn matched_factors(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
+    fn matched_factors(
+        &mut self,
+        of: &Quantity,
+        place: &Expr,
+        part: &Written,
+        depth: usize,
+    ) -> Option<WrongPart> {
         let mut places = Vec::new();
         flatten(place, true, &mut places);
         self.matched(of, places, part.factors(), depth)
     }
 
     /// The slip inside a wrong part, or else the whole part.
-    fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Slip {
+    fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> WrongPart {
         let (own, definition) = match place {
             Expr::Of(quantity) => (quantity, self.definition(quantity)),
             other => (of, Some(other.clone())),
@@ -102,11 +108,14 @@ impl Comparison<'_, '_> {
         match found {
             Some(slip) => {
                 let factor = slip.factor.or_else(|| (own != of).then(|| (own.clone(), part.clone())));
-                Slip { factor, ..slip }
+                WrongPart { factor, ..slip }
             }
-            None => {
-                Slip { right: Vec::new(), place: Some(place.clone()), part: Some(part.clone()), factor: None }
-            }
+            None => WrongPart {
+                right: Vec::new(),
+                place: Some(place.clone()),
+                part: Some(part.clone()),
+                factor: None,
+            },
         }
     }
 
@@ -117,7 +126,7 @@ impl Comparison<'_, '_> {
         places: Vec<(Expr, bool)>,
         parts: Vec<(Written, bool)>,
         depth: usize,
-    ) -> Option<Slip> {
+    ) -> Option<WrongPart> {
         if places.len() > MOST || parts.len() > MOST {
             return None;
         }
@@ -134,13 +143,13 @@ impl Comparison<'_, '_> {
             ([(place, above)], [(part, side)]) if above == side && !right.is_empty() => {
                 let mut inner = self.deeper(of, place, part, depth);
                 right.append(&mut inner.right);
-                Some(Slip { right, ..inner })
+                Some(WrongPart { right, ..inner })
             }
             ([(place, _)], []) if right.len() > 1 => {
-                Some(Slip { right, place: Some(place.clone()), part: None, factor: None })
+                Some(WrongPart { right, place: Some(place.clone()), part: None, factor: None })
             }
             ([], [(part, _)]) if right.len() > 1 => {
-                Some(Slip { right, place: None, part: Some(part.clone()), factor: None })
+                Some(WrongPart { right, place: None, part: Some(part.clone()), factor: None })
             }
             _ => None,
         }
@@ -149,7 +158,7 @@ impl Comparison<'_, '_> {
 
 const LISTED: usize = 3;
 
-impl Slip {
+impl WrongPart {
     pub fn in_words(&self, context: Context<'_>, line: &Line<'_>) -> Option<SlipIn> {
         let is_bare = matches!(line.written.form, Form::Fraction { .. });
         let slip = |tag, says| SlipIn { number: line.of.number, is_bare, tag, says };

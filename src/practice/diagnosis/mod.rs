@@ -136,15 +136,14 @@ fn put(found: &mut Vec<(usize, Finding)>, lines: &[Line<'_>], best: &[(usize, &C
     let Some(number) = lines.get(line).map(|line| line.of.number) else { return };
     let own = best.iter().filter_map(|(at, cause)| Some((*at, *cause, cause.explains(line)?)));
     let own: Vec<(usize, &Cause, &Effect)> = own.collect();
-    let sum: f64 = own.iter().map(|(_, cause, _)| cause.frequency).sum();
-    let of_tag = |tag: &str| {
-        let ways = own.iter().filter(|(_, cause, _)| cause.tag == tag);
-        ways.map(|(_, cause, _)| cause.frequency).sum::<f64>()
+    let sum_of = |counts: &dyn Fn(&Cause) -> bool| -> f64 {
+        own.iter().filter(|(_, cause, _)| counts(cause)).map(|(_, cause, _)| cause.frequency).sum()
     };
+    let sum = sum_of(&|_| true);
     // If none is likely by itself, the ways to make one mistake count together.
     let is_open = own.first().is_some_and(|(_, first, _)| first.frequency < LIKELY * sum);
     let is_possible = |(_, cause, _): &&(usize, &Cause, &Effect)| {
-        let own = if is_open { of_tag(cause.tag) } else { cause.frequency };
+        let own = if is_open { sum_of(&|other| other.tag == cause.tag) } else { cause.frequency };
         own >= POSSIBLE * sum
     };
     let mut listed: Vec<_> = own.iter().filter(is_possible).collect();

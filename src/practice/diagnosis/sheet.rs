@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::formula::{Slip, slip};
+use super::formula::{WrongPart, slip};
 use super::{Line, SlipIn};
 use crate::math::{Expr, Number, Quantity};
 use crate::model::Case;
@@ -52,7 +52,7 @@ pub(super) struct Sheet<'a> {
     lines: &'a [Line<'a>],
     alone: Vec<Option<(Case, Quantity)>>,
     before: Vec<[Given; 2]>,
-    slips: Vec<Option<Slip>>,
+    slips: Vec<Option<WrongPart>>,
 }
 
 impl<'a> Sheet<'a> {
@@ -167,7 +167,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    fn slip(&mut self, at: usize) -> Option<Slip> {
+    fn slip(&mut self, at: usize) -> Option<WrongPart> {
         let line = self.lines.get(at).filter(|line| line.verdict == Verdict::Wrong)?;
         let is_formula = matches!(line.written.form, Form::Formula | Form::Fraction { .. });
         if !is_formula || self.is_alone(at) {

@@ -266,9 +266,6 @@ fn unless_empty<'a>(what: &str, tags: impl Iterator<Item = &'a str>) -> Result<(
     Err(format!("{what} {}", tags.into_iter().collect::<Vec<_>>().join(", ")))
 }
 
-/// For each mistake that can be made on a sheet, whether it changes a number.
-type Shown = BTreeMap<&'static str, bool>;
-
 struct Tries<'a> {
     file: &'a ExerciseFile,
     random: &'a Random,
@@ -280,7 +277,7 @@ impl<'a> Tries<'a> {
         let random = file.random.as_deref().ok_or_else(|| fixed(file))?;
         let mut tries = Tries { file, random, shown: BTreeSet::new() };
         let probe = |seed| Some(numbers(&file.with_seed(random, seed).ok()?).0);
-        let probes: Vec<Shown> = PROBES.into_par_iter().filter_map(probe).collect();
+        let probes: Vec<BTreeMap<_, _>> = PROBES.into_par_iter().filter_map(probe).collect();
         tries.shown = probes.into_iter().flatten().filter(|(_, shows)| *shows).map(|(tag, _)| tag).collect();
         Ok(tries)
     }
@@ -332,11 +329,11 @@ impl<'a> Tries<'a> {
 
 /// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value.
 /// The last steps are tried first: most mistakes affect them.
-fn numbers(exercise: &Exercise) -> (Shown, Result<(), String>) {
+fn numbers(exercise: &Exercise) -> (BTreeMap<&'static str, bool>, Result<(), String>) {
     let figures = figures_of(exercise);
     // Compare numbers: 0.6 and 0.60 are the same answer.
     let written = |value: Option<&Number>| value?.significant(figures).pointed().parse::<f64>().ok();
-    let mut shown = Shown::new();
+    let mut shown = BTreeMap::new();
     let mut rejected = Ok(());
     for step in exercise.steps.iter().rev() {
         let known = match exercise.numbers(step) {

@@ -317,11 +317,10 @@ impl<'a> Asked<'a> {
     /// `, which has 5 rows of No and 9 rows of Yes`; empty where there are many classes.
     fn rows_of_each_class(&self) -> Sentence {
         const LISTED: usize = 4;
-        let classes = &self.fitted.classes;
-        let rows = |(at, class): (usize, &Name)| {
-            sentence!("{} of {}", several(self.fitted.class_count(at), "rows"), class)
-        };
-        let rows: Vec<Sentence> = classes.iter().enumerate().map(rows).collect();
+        let rows = (0..)
+            .zip(&self.fitted.classes)
+            .map(|(at, class)| sentence!("{} of {}", several(self.fitted.class_count(at), "rows"), class));
+        let rows: Vec<Sentence> = rows.collect();
         if rows.len() <= LISTED { sentence!(", which has {}", list(&rows)) } else { Sentence::default() }
     }
 
@@ -347,8 +346,7 @@ impl<'a> Asked<'a> {
 
     /// How far along the list of classes another one is, so that swapping two classes is one mistake.
     pub fn distance_to(&self, other: &Name) -> Option<usize> {
-        let (other, own) = self.fitted.class(other.as_str()).zip(self.class())?;
-        let k = self.fitted.classes.len().max(1);
+        let (other, own, k) = (self.fitted.class(other.as_str())?, self.class()?, self.fitted.classes.len());
         Some((other + k - own) % k)
     }
 
@@ -381,17 +379,9 @@ impl<'a> Asked<'a> {
         self.value_alone.is_some()
     }
 
-    pub fn is_of_priors(&self) -> bool {
-        self.is_of_scores() || matches!(self.place, Place::Prior | Place::Alone)
-    }
-
     pub fn is_of_shares(&self) -> bool {
         (self.is_about_case() || matches!(self.place, Place::Conditional | Place::Alone))
             && self.any(|factor| !factor.is_number())
-    }
-
-    pub fn is_of_words(&self) -> bool {
-        self.is_of_shares() && self.any(Factor::is_words)
     }
 
     pub fn is_smoothed(&self) -> bool {

@@ -190,14 +190,6 @@ pub(super) fn words(fitted: &Fitted, class: Option<usize>) -> Option<u64> {
     Some(classes.map(|class| factor.sum(class, Factor::tokens)).sum())
 }
 
-pub(super) fn is_multinomial(asked: &Asked<'_>) -> bool {
-    asked.is_about_case() && asked.any(|factor| factor.form == FactorForm::Words)
-}
-
-pub(super) fn is_bernoulli(asked: &Asked<'_>) -> bool {
-    asked.is_about_case() && asked.any(|factor| factor.form == FactorForm::Presence)
-}
-
 pub(super) fn repeated<'t>(asked: &'t Asked<'_>) -> Option<&'t CaseTerm> {
     asked.terms.iter().filter(|term| term.times > 1).max_by_key(|term| term.times)
 }

@@ -27,11 +27,9 @@ pub(super) struct Entry {
     /// The mistake in a few words, at the first entry of its tag.
     pub cause: Option<&'static str>,
     at: Conditions,
-    rust: Option<RustWays>,
+    rust: Option<fn(&Asked<'_>) -> Vec<Slip>>,
     formulas: Vec<StudentFormula>,
 }
-
-type RustWays = fn(&Asked<'_>) -> Vec<Slip>;
 
 #[derive(Debug)]
 struct StudentFormula {
@@ -51,11 +49,11 @@ fn hold(conditions: &Conditions, asked: &Asked<'_>) -> bool {
 }
 
 impl Entry {
-    pub fn is_at(&self, asked: &Asked<'_>) -> bool {
-        hold(&self.at, asked)
-    }
-
+    /// Every way to make the mistake at a quantity.
     pub fn slips(&self, asked: &Asked<'_>) -> Vec<Slip> {
+        if !hold(&self.at, asked) {
+            return Vec::new();
+        }
         let formulas = self.formulas.iter().filter(|formula| hold(&formula.at, asked));
         let of_formulas = formulas.flat_map(|formula| formula.slips(asked));
         self.rust.into_iter().flat_map(|of| of(asked)).chain(of_formulas).collect()
@@ -151,7 +149,7 @@ fn spliced(expr: &Expr) -> Expr {
     })
 }
 
-const RUST: &[(&str, RustWays)] = &[
+const RUST: &[(&str, fn(&Asked<'_>) -> Vec<Slip>)] = &[
     ("coefficient", bayes::coefficient),
     ("complement", bayes::complement),
     ("fixed_decimals", bayes::fixed_decimals),

@@ -3,9 +3,9 @@
 use super::asked::{Asked, Place};
 use super::gda::{self, is_of_joint_normals, is_of_normals, is_of_sigma, is_shared};
 use super::overlay::is_valued;
+use super::quality;
 use super::scopes::{self, adds_to_one, operation};
 use super::smoothing::is_with_zero;
-use super::{bayes, quality};
 use crate::math::{Operation, Quality, Quantity};
 use crate::model::{Factor, FactorForm, Gda};
 use crate::recipe::Prior;
@@ -55,7 +55,9 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("softmax", |asked| matches!(asked.quantity, Quantity::Softmax(_))),
     ("mean_of_counts", |asked| asked.place == Place::Mean && asked.any(Factor::is_count)),
     ("of_means", |asked| asked.place == Place::Mean && !asked.any(Factor::is_count)),
-    ("expected_cost", quality::is_expected_cost),
+    ("expected_cost", |asked| {
+        asked.place == Place::Cost && !asked.ln && asked.right(&asked.quantity).is_some()
+    }),
     ("formula", |asked| asked.place == Place::Formula),
     ("added", |asked| operation(asked) == Some(Operation::Add)),
     ("subtracted", |asked| operation(asked) == Some(Operation::Subtract)),
@@ -78,9 +80,9 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     // What it rests on.
     ("of_case", |asked| asked.is_about_case()),
     ("of_scores", |asked| asked.is_of_scores()),
-    ("of_priors", |asked| asked.is_of_priors()),
+    ("of_priors", |asked| asked.is_of_scores() || matches!(asked.place, Place::Prior | Place::Alone)),
     ("of_shares", |asked| asked.is_of_shares()),
-    ("of_words", |asked| asked.is_of_words()),
+    ("of_words", |asked| asked.is_of_shares() && asked.any(Factor::is_words)),
     ("smoothed", |asked| asked.is_smoothed()),
     ("of_k", |asked| {
         asked.place == Place::Values && asked.any(|factor| !factor.is_number()) || asked.is_smoothed()
@@ -104,8 +106,8 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("words", |asked| asked.any(Factor::is_words)),
     ("words_counted", |asked| asked.any(|factor| factor.form == FactorForm::Words)),
     ("words_present", |asked| asked.any(|factor| factor.form == FactorForm::Presence)),
-    ("multinomial", bayes::is_multinomial),
-    ("bernoulli", bayes::is_bernoulli),
+    ("multinomial", |asked| asked.is_about_case() && asked.any(|factor| factor.form == FactorForm::Words)),
+    ("bernoulli", |asked| asked.is_about_case() && asked.any(|factor| factor.form == FactorForm::Presence)),
     // The model.
     ("given", |asked| asked.fitted.data.is_given()),
     ("counted_priors", |asked| matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))),

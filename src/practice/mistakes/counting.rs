@@ -157,16 +157,14 @@ pub(super) fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
         let says =
             sentence!("You get this number if you count {}. Count again.", counted(of, text(&count), asked)?);
         // Nobody misses the only row of a class.
-        let possible = if is_whole_class(of) { !count.is_zero() } else { !count.is_negative() };
+        let is_whole_class =
+            matches!(of, Quantity::Rows | Quantity::Count { event: Event::Class(_) | Event::Any(_), .. });
+        let possible = if is_whole_class { !count.is_zero() } else { !count.is_negative() };
         possible.then(|| Slip::new(one(of.clone(), Some(count)), says).by(&(of, up)))
     };
     // Of two slips with the same value, the first is reported.
     let all = |of| [counted_too(of, asked), slip(of, false), slip(of, true)];
     counts.iter().flat_map(all).flatten().collect()
-}
-
-fn is_whole_class(of: &Quantity) -> bool {
-    matches!(of, Quantity::Rows | Quantity::Count { event: Event::Class(_) | Event::Any(_), .. })
 }
 
 /// `4 rows of Yes with Weather=Sunny`

@@ -43,11 +43,6 @@ impl NormalDensity {
     }
 }
 
-/// ln of 1/√((2π)ᵈ |Σ|); of one number, |Σ| is its variance.
-pub(super) fn ln_constant(d: f64, log_det: f64) -> f64 {
-    -0.5 * (d * TAU.ln() + log_det)
-}
-
 /// The normal density of the question, else the first one that it rests on.
 pub(super) fn example(asked: &Asked<'_>) -> Option<NormalDensity> {
     NormalDensity::of(&asked.quantity, asked.fitted).or_else(|| {

@@ -1,6 +1,6 @@
 //! Mistakes with the confusion matrix, with the figures of an evaluation, and with expected costs.
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::each::Bound;
 use super::overlay::{Change, Slip};
 use crate::math::{Name, Number, Quality, Quantity, sentence};
@@ -60,12 +60,9 @@ pub(super) fn most_common(fitted: &Fitted) -> Option<(&Name, u64, u64)> {
 }
 
 pub(super) fn turned_cell(asked: &Asked<'_>) -> Vec<Bound> {
-    match &asked.quantity {
-        Quantity::Matrix { actual, predicted } if actual != predicted => {
-            vec![Bound::quantity(Quantity::matrix(predicted.as_ref(), actual.as_ref()))]
-        }
-        _ => Vec::new(),
-    }
+    let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
+    let turned = Bound::quantity(Quantity::matrix(predicted.as_ref(), actual.as_ref()));
+    if actual == predicted { Vec::new() } else { vec![turned] }
 }
 
 /// The sums that a cell is a share of.
@@ -116,10 +113,6 @@ pub(super) fn other_figures(asked: &Asked<'_>) -> Vec<Bound> {
     };
     let others = others.into_iter().filter(|other| !same_kind(other) && !margins(other));
     others.map(|other| Bound::quantity(Quantity::Quality(other))).collect()
-}
-
-pub(super) fn is_expected_cost(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Cost && !asked.ln && asked.right(&asked.quantity).is_some()
 }
 
 pub(super) fn class_instead(asked: &Asked<'_>) -> Vec<Slip> {

@@ -54,7 +54,7 @@ pub(crate) fn all(
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
     let Some(asked) = asked else { return Default::default() };
-    let right = Right::of(&asked, messages);
+    let right = RightValue::of(&asked, messages);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let (mut ways, mut made) = (Vec::new(), Vec::new());
     for asked in std::iter::once(asked).chain(of_parts(fitted, case, inner, ln)) {
@@ -89,9 +89,7 @@ pub(crate) fn all(
 }
 
 fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
-    let entries = entries().filter(|entry| entry.is_at(asked));
-    let ways = |entry: &'static Entry| (0..).zip(entry.slips(asked)).map(move |(at, slip)| (entry, at, slip));
-    entries.flat_map(ways)
+    entries().flat_map(|entry| (0..).zip(entry.slips(asked)).map(move |(at, slip)| (entry, at, slip)))
 }
 
 fn of_parts<'a>(fitted: &'a Fitted, case: Option<&'a Case>, formula: &Quantity, ln: bool) -> Vec<Asked<'a>> {
@@ -117,19 +115,19 @@ fn check(entry: &Entry) -> Sentence {
     sentence!("Check {}.", entry.hint)
 }
 
-struct Right {
+struct RightValue {
     value: Option<Number>,
     posteriors: Option<Vec<Number>>,
     texts: Vec<String>,
 }
 
-impl Right {
-    fn of(asked: &Asked<'_>, messages: bool) -> Right {
+impl RightValue {
+    fn of(asked: &Asked<'_>, messages: bool) -> RightValue {
         let (goal, ln) = asked.goal();
         let inner = asked.right(goal);
         let value = if ln { logarithm(inner.as_ref(), 1.0) } else { inner };
         if !messages {
-            return Right { value, posteriors: None, texts: Vec::new() };
+            return RightValue { value, posteriors: None, texts: Vec::new() };
         }
         let mut texts = Vec::new();
         if let Some(value) = &value {
@@ -141,7 +139,7 @@ impl Right {
         }
         // A whole number or a single figure means something else in many sentences.
         texts.retain(|text| text.chars().filter(char::is_ascii_digit).count() > 1 && !is_whole(text));
-        Right { value, posteriors: asked.right_posteriors(), texts }
+        RightValue { value, posteriors: asked.right_posteriors(), texts }
     }
 
     fn without_answer(&self, says: Sentence, hint: &str) -> Sentence {
@@ -172,7 +170,12 @@ fn is_whole(text: &str) -> bool {
 
 /// Whether a mistake is made at the quantity itself, and the candidate, `None` if the value stays the same. Returns
 /// `None` where it cannot be made.
-fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option<(bool, Option<Candidate>)> {
+fn tried(
+    asked: &Asked<'_>,
+    entry: &Entry,
+    slip: &Slip,
+    right: &RightValue,
+) -> Option<(bool, Option<Candidate>)> {
     let mut candidate = Candidate {
         tag: entry.tag,
         value: None,

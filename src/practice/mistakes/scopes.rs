@@ -16,6 +16,7 @@ use crate::recipe::Variance;
 use crate::worked::{CaseTerm, Context, Kinds, TermKind, multiplied, value_of};
 use libm::erfc;
 use num_traits::ToPrimitive;
+use std::f64::consts::TAU;
 
 struct Here<'a> {
     context: Context<'a>,
@@ -26,10 +27,8 @@ struct Here<'a> {
 /// The number of a name. With a name that has none, the formula replaces nothing.
 type Scope<'a> = Box<dyn Fn(&str) -> Option<Number> + 'a>;
 
-/// The numbers at a quantity; `None` where the formula does not replace it.
-type ScopeOf = for<'a> fn(&Quantity, &Here<'a>) -> Option<Scope<'a>>;
-
-const NUMBERS: &[(&str, Kinds, bool, ScopeOf)] = &[
+/// Whether the formula gives a logarithm, and the numbers at a quantity, `None` where the formula does not replace it.
+const NUMBERS: &[(&str, Kinds, bool, for<'a> fn(&Quantity, &Here<'a>) -> Option<Scope<'a>>)] = &[
     ("p", Kinds::DENSITY, true, |of, here| normal(of, here).or_else(|| joint(of, here))),
     ("p(v|c)", Kinds::DENSITY, true, normal),
     ("p(x|c)", Kinds::DENSITY, true, joint),
@@ -338,7 +337,8 @@ fn joint<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
 
 /// What formulas name in the logarithm of any normal density.
 fn density(name: &str, d: f64, log_det: f64, exponent: f64) -> Option<f64> {
-    let constant = gda::ln_constant(d, log_det);
+    // ln of 1/√((2π)ᵈ |Σ|); of one number, |Σ| is its variance.
+    let constant = -0.5 * (d * TAU.ln() + log_det);
     let ln = constant + exponent;
     Some(match name {
         "dimensions" => d,

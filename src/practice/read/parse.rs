@@ -85,7 +85,9 @@ impl Parser<'_> {
                 }
                 let top = parts.pop();
                 parts.extend(top.map(|top| over(top, bottom)));
-            } else if self.begins_a_factor() {
+            } else if let Some(Token::Literal(_) | Token::Function(_) | Token::Sign('(' | 'π' | 'e')) =
+                self.peek()
+            {
                 self.not_side_by_side(parts.last())?;
                 parts.push(self.power()?);
                 bars = 0;
@@ -93,10 +95,6 @@ impl Parser<'_> {
                 return Ok(single(parts, product));
             }
         }
-    }
-
-    fn begins_a_factor(&self) -> bool {
-        matches!(self.peek(), Some(Token::Literal(_) | Token::Function(_) | Token::Sign('(' | 'π' | 'e')))
     }
 
     /// Two fractions may be side by side, `3/9 9/14`; `3 1/9` and `1 234` are unclear.

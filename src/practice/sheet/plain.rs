@@ -104,7 +104,9 @@ fn settle(entries: &mut [Entry], befores: &[Before]) {
             (entry.label, entry.answer) = (String::new(), entry.text.clone());
         }
         if before.is_hyphen && several && hyphens {
-            entry.text = hyphen_or_minus(&entry.text);
+            // The hyphen may be a bullet or a minus sign.
+            let rest = entry.text.trim_start_matches(['-', '–', '—']).trim_start();
+            entry.text = format!("{BULLET} {rest}");
             (entry.label, entry.answer) = (String::new(), entry.text.clone());
         }
     }
@@ -239,11 +241,6 @@ fn bare(line: &str) -> (Before, &str) {
         Some(_) => (Before { is_hyphen: true, ..before }, rest),
         None => (before, rest),
     }
-}
-
-/// Replaces a leading hyphen by [`BULLET`], which may be a bullet or a minus sign.
-fn hyphen_or_minus(text: &str) -> String {
-    format!("{BULLET} {}", text.trim_start_matches(['-', '–', '—']).trim_start())
 }
 
 const DIGITS: usize = 3;
