@@ -116,7 +116,6 @@ fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier
     lines.into_iter().collect()
 }
 
-/// The wrong lines that a line depends on: itself, or those that change its value.
 fn origins(context: Context<'_>, chosen: &[&Earlier], line: &Earlier) -> Vec<usize> {
     if line.differs {
         return vec![line.number];

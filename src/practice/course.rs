@@ -18,7 +18,6 @@ pub struct Topic {
 
 #[derive(Debug)]
 pub struct Lesson {
-    /// Its name after `course:`.
     pub id: &'static str,
     pub teaches: &'static str,
     pub toml: &'static str,
@@ -74,7 +73,6 @@ impl Exercise {
             || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
     }
 
-    /// Opens an exercise by its name: a path, or `course:ID` for one of the course.
     pub fn named(name: impl AsRef<OsStr>) -> Result<Exercise, Problem> {
         ExerciseFile::named(name, Reach::Beside)?.open(None)
     }
@@ -97,7 +95,6 @@ static DATA: [(&str, &str); 4] = [
     ("three-groups.csv", include_str!("../../course/three-groups.csv")),
 ];
 
-/// A file beside an exercise of the course; `None` for any other exercise.
 pub(super) fn beside(exercise: &str, file: &Path) -> Option<Source> {
     exercise.strip_prefix(COURSE)?;
     let (name, text) = DATA.iter().find(|(name, _)| Path::new(name) == file)?;

@@ -22,7 +22,6 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Finds the mistakes; takes a while for long documents.
     pub fn new(questions: Arc<Questions>) -> Errors {
         let asked = (0..).zip(questions.in_case()).filter_map(|(line, of)| Some((line, of?)));
         let (lines, written): (Vec<usize>, Vec<Quantity>) = asked.unzip();
@@ -72,7 +71,6 @@ pub struct FindError {
     pub hints: Vec<Sentence>,
     pub told: Option<Arc<Checked>>,
     pub score: Score,
-    /// The hints given for the first wrong line once it was found.
     grade: usize,
 }
 

@@ -24,7 +24,6 @@ pub struct Checked {
     pub with: Vec<usize>,
     /// The share of the marks that it is worth, from 0 to 1.
     pub credit: f64,
-    /// The line as later lines use it; `None` if it is not a number.
     pub(super) earlier: Option<Earlier>,
 }
 
@@ -60,7 +59,6 @@ pub(super) struct Grader<'a> {
 }
 
 impl Grader<'_> {
-    /// Grades an answer. `earlier` are the lines before it, right and wrong ones.
     pub fn grade(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
         let mut checked = self.graded_as_line(answer, earlier)?;
         if let Some(line) = self.diagnosed(&checked) {
@@ -95,7 +93,6 @@ impl Grader<'_> {
         }
     }
 
-    /// The line as input of a diagnosis; `None` if the answer is not a number.
     pub fn diagnosed<'l>(&self, checked: &'l Checked) -> Option<Line<'l>>
     where
         Self: 'l,

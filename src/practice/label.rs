@@ -8,7 +8,6 @@ use crate::recipe::folded;
 use crate::worked::{Resolution, WorkedError, resolve_label};
 use std::borrow::Cow;
 
-/// Finds the quantity that a label names, in the notation of the program or in another common spelling.
 pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result<Resolution, WorkedError> {
     read(fitted, label).or_else(|error| {
         let spelling = Spelling { fitted, case };
@@ -54,7 +53,6 @@ pub(super) const CLASS: [&str; 9] = [
     "vorhersage",
 ];
 
-/// Whether a label asks for the predicted class: a word for it, or the name of the target.
 pub(super) fn is_class(fitted: &Fitted, label: &str) -> bool {
     let plain = folded(label);
     let target = fitted.data.table.columns().get(fitted.data.resolved.target);
@@ -148,7 +146,6 @@ impl Spelling<'_> {
         Some(format!("det(Sigma{})", given(class)))
     }
 
-    /// Resolves the argument of `P(…)`, in which x is the case.
     fn probability(&self, inside: &str) -> Option<String> {
         // Some students write P(Sunny/Yes) for want of a bar.
         let divided = inside.split_once('|').or_else(|| inside.split_once('/'));

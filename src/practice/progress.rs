@@ -188,7 +188,6 @@ fn asks(questions: &Questions) -> String {
 }
 
 impl Begun {
-    /// The answers on a worksheet of an exercise; `None` for the worksheet of a case.
     pub fn of(sheet: &Worksheet) -> Option<Begun> {
         let exercise = sheet.questions.exercise.as_ref()?;
         let kept = |(number, line): (usize, &Line)| {
@@ -260,7 +259,6 @@ impl StateFolder {
         StateFolder(state.map(|folder| folder.join("posterior")))
     }
 
-    /// Any folder, for tests.
     pub fn at(folder: impl Into<PathBuf>) -> StateFolder {
         StateFolder(Some(folder.into()))
     }
@@ -273,7 +271,6 @@ impl StateFolder {
         self.path().map(|folder| folder.join(FILE))
     }
 
-    /// Reads the progress, with a note if it cannot be read or saved.
     pub fn read(&self) -> (Progress, Option<String>) {
         let Some(file) = self.progress() else { return (Progress::default(), Some(NO_HOME.into())) };
         let note = match on_disk(&file) {
@@ -333,7 +330,6 @@ fn not_saved(file: &Path, error: &io::Error) -> String {
     format!("Progress is not saved: {}: {cause}.", file.display())
 }
 
-/// The progress in a file; none yet if there is no file, and `None` if it is unreadable.
 fn on_disk(file: &Path) -> io::Result<Option<Progress>> {
     match read_file(file, LONGEST) {
         Ok(bytes) => Ok(String::from_utf8(bytes).ok().and_then(|text| Progress::read(&text))),

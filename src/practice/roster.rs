@@ -167,7 +167,6 @@ struct Row {
 }
 
 impl Tables {
-    /// The default file of the tables of an exercise: `sunny.tables.csv` beside `sunny.toml`.
     pub fn beside(exercise: &Path) -> PathBuf {
         exercise.with_extension("tables.csv")
     }
@@ -210,7 +209,6 @@ impl Tables {
         self.rows.iter().map(|row| row.seed).collect()
     }
 
-    /// Adds a student who has no table yet, with the table of a seed.
     pub fn add(&mut self, id: &str, seed: u64, random: &Random) {
         if self.text.is_empty() {
             HEADER.clone_into(&mut self.text);

@@ -209,7 +209,6 @@ fn factor_at(place: &Expr) -> Option<&Quantity> {
     }
 }
 
-/// The name and the value of a count, α or k.
 fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
     let values = |feature: &Name| {
         let is_words = context.fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
@@ -235,7 +234,6 @@ fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
     Some((name, mistakes::text(&value)))
 }
 
-/// The most common mistake that gives a factor.
 fn cause(context: Context<'_>, of: &Quantity, part: &Written) -> Option<Arc<Made>> {
     let mut variations = Variations::new(context);
     let mut gives = |made: &Made| {

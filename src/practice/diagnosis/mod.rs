@@ -47,10 +47,8 @@ pub struct Finding {
     pub tag: &'static str,
     /// The tags of mistakes that give the same numbers on every line of this sheet.
     pub(crate) synonyms: Vec<&'static str>,
-    /// The wrong lines that it explains; never empty.
     #[serde(serialize_with = "as_numbers")]
     lines: Vec<Explained>,
-    /// The right lines that it would change.
     #[serde(skip)]
     pub(crate) against: Vec<usize>,
 }
@@ -219,7 +217,6 @@ impl Diagnosis {
         !self.of_line(number).is_empty()
     }
 
-    /// The causes of a line, the most likely first, each once.
     fn of_line(&self, number: usize) -> Vec<(&Finding, &Explained)> {
         let all =
             self.findings.iter().flat_map(|finding| finding.lines.iter().map(move |line| (finding, line)));

@@ -27,7 +27,6 @@ pub(super) struct Effect {
     /// From 0, if the line has another number, to 1.
     pub fit: f64,
     pub is_exact: bool,
-    /// Whether it hardly fits by chance.
     pub is_telling: bool,
     value: Number,
     /// Whether it was made inside the formula of the line, in contrast to earlier lines.
@@ -205,7 +204,6 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The same for a part of a formula.
     pub fn value_of_part(
         &mut self,
         at: usize,
@@ -292,7 +290,6 @@ fn figures(written: &Written) -> Option<usize> {
     }
 }
 
-/// The case with a single value, if the quantity is about it and not about the case.
 fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
     let (inner, is_ln) = without_ln(of);
     let (case, quantity, _) = of_one_value(context.fitted, inner)?;

@@ -59,7 +59,6 @@ impl Text {
         Text { path: path.to_string_lossy().into_owned(), text: text.to_owned() }
     }
 
-    /// An error at a byte of the file, or about the whole file.
     pub fn wrong(&self, at: Option<usize>, what: impl Into<String>, fix: impl Into<String>) -> Problem {
         let lines_before = |at: usize| self.text.get(..at).unwrap_or_default().matches('\n').count() as u64;
         let line = at.map(|at| 1 + lines_before(at));
@@ -246,7 +245,6 @@ pub enum Reveal {
 const FIX: &str = " ⇒ ";
 
 fn figures<'de, D: Deserializer<'de>>(value: D) -> Result<usize, D::Error> {
-    /// Significant figures of a floating-point number.
     const MOST: usize = 15;
     let figures = usize::deserialize(value)?;
     let wrong = || D::Error::custom(format!("figures is {figures}{FIX}write a number from 1 to {MOST}"));
@@ -318,7 +316,6 @@ impl Rules {
         self.diagnose.iter().rev().find_map(is_wanted).unwrap_or(false)
     }
 
-    /// Whether the feedback includes the solution. `asked`: the teacher asked for it.
     pub fn tells_solution(&self, asked: bool) -> bool {
         match self.reveal {
             Reveal::Always => true,

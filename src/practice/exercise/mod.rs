@@ -323,7 +323,6 @@ impl Reach {
     const FIX: &str =
         "pass --outside if you trust the exercise, or put a copy into the folder of the exercise";
 
-    /// Checks whether an exercise in `folder` may read `file`; follows links first.
     fn allows(self, file: &Path, folder: &Path) -> Result<(), String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let named = shown(&file.to_string_lossy()).into_owned();

@@ -37,7 +37,6 @@ impl Exercise {
 
 #[derive(Clone, Debug)]
 pub struct ExerciseFile {
-    /// The name of the exercise on answer sheets.
     pub id: String,
     pub path: PathBuf,
     pub reach: Reach,
@@ -318,7 +317,6 @@ impl<'a> Tries<'a> {
         unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
     }
 
-    /// The error if no further table is usable, with why the first one is not.
     fn none(&self, rejected: &[String]) -> Problem {
         let (tried, first) = (grouped(rejected.len() as u64), rejected.first().map_or("", String::as_str));
         let what = format!("none of {tried} tables can be used. The first one: {first}");

@@ -44,7 +44,6 @@ enum Pattern {
         of_class: Vec<(Vec<i64>, i64)>,
     },
     Documents {
-        /// The words, those of the case first.
         words: Vec<String>,
         length: (usize, usize),
     },
@@ -314,14 +313,12 @@ impl Dice {
         (0..outcomes).map(add).collect()
     }
 
-    /// The index of an outcome, drawn in proportion to the weights; 0 if there are none.
     fn weighted(&mut self, shares: &[u64]) -> usize {
         let drawn = self.below(shares.last().copied().unwrap_or(0));
         let place = shares.partition_point(|sum| *sum <= drawn);
         if place < shares.len() { place } else { 0 }
     }
 
-    /// The class of each row. If there are enough rows, every class has two.
     fn classes(&mut self, rows: usize, classes: usize) -> Vec<usize> {
         let shares = self.shares(classes, CLASSES);
         let sure = if rows >= EACH * classes { EACH * classes } else { 0 };
@@ -333,7 +330,6 @@ impl Dice {
         class_of
     }
 
-    /// The values of each row by the shares of its class, then the values that do not occur yet.
     fn filled(
         &mut self,
         class_of: &[usize],

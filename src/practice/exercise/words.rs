@@ -124,7 +124,6 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
 /// The most steps of an exercise: all are computed when it is opened, and answered by a person.
 pub(super) const STEPS: usize = 500;
 
-/// Rejects too many steps, such as those of a posterior of very many classes.
 pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
     if asked.len() <= STEPS {
         return Ok(());

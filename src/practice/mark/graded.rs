@@ -139,7 +139,6 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     unnamed("class", &Asked::Class.names(fitted))
 }
 
-/// Compares a name with the right one. A wrong one is explained, and the right one is not shown.
 pub(crate) fn mark_name(answer: &Answer, question: &Arc<NameQuestion>, fitted: &Fitted) -> Graded {
     let asked = Asked::Name(Arc::clone(question));
     let named = named(answer, &asked, fitted);

@@ -26,7 +26,6 @@ pub struct Key {
     pub made: Vec<Arc<Made>>,
     pub early: Vec<Number>,
     pub inputs: Vec<Number>,
-    /// The numbers that the answer is computed from.
     pub parts: Vec<(Quantity, Number)>,
     /// The fraction as counted, if any: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,

@@ -389,7 +389,6 @@ impl Attempt<'_> {
     }
 }
 
-/// Explains a number by the mistakes that give it: one or two are named, for more the message points to the first step.
 fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> Graded {
     let mut named: Vec<&Candidate> = Vec::new();
     for candidate in matching {
@@ -426,7 +425,6 @@ fn words(answer: &Answer, key: &Key) -> Graded {
     Graded::new(Verdict::Unmarked, message)
 }
 
-/// Grades 0/0, which is right if the right value is undefined.
 fn undefined(key: &Key) -> Graded {
     if key.truth.is_none() {
         return Graded::new(Verdict::Correct, "0/0 is right: this number is undefined.");

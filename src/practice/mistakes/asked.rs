@@ -324,7 +324,6 @@ impl<'a> Asked<'a> {
         if rows.len() <= LISTED { sentence!(", which has {}", list(&rows)) } else { Sentence::default() }
     }
 
-    /// The rows that the variance of the question, or of its first density, is estimated from.
     fn rows_of_normal(&self) -> Option<u64> {
         Some(match &self.quantity {
             Quantity::Var { feature, .. } => self.fitted.factor(feature.as_str())?.normal(self.class()?)?.n,
@@ -332,7 +331,6 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The factors of the case, repeated words repeatedly.
     pub fn factors_with_repeats(&self) -> u64 {
         self.terms.iter().map(|term| u64::from(term.times)).sum()
     }

@@ -12,7 +12,6 @@ use num_traits::One;
 use std::collections::{HashMap, HashSet};
 use std::f64::consts::{LN_2, LN_10};
 
-/// `the prior and the factors`, or what they are.
 pub(super) fn prior_and_factors(asked: &Asked<'_>) -> Sentence {
     let class = asked.class_name();
     let first = asked.terms.first().map(|term| multiplied(term, &class, &asked.context));
@@ -24,7 +23,6 @@ pub(super) fn prior_and_factors(asked: &Asked<'_>) -> Sentence {
     sentence!("{}{} {}{}", prior, and, asked.equation(&factor), rest)
 }
 
-/// The factors of a class, a repeated one times its number.
 pub(super) fn added_factors(class: &Name, context: &Context<'_>) -> Expr {
     let times = |term: &CaseTerm| {
         let factor = multiplied(term, class, context);
@@ -45,7 +43,6 @@ pub(super) fn factors(asked: &Asked<'_>) -> Vec<Bound> {
     asked.terms.iter().map(factor).collect()
 }
 
-/// 1 − p instead of p.
 pub(super) fn complement(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |term: &CaseTerm| {
         let factor = asked.fitted.factor(term.feature.as_str()).filter(|factor| factor.k() == 2)?;
@@ -95,7 +92,6 @@ fn counted(term: &CaseTerm, asked: &Asked<'_>) -> Option<Expr> {
     Some(Expr::pow(Expr::Num(share), Expr::int(term.times)))
 }
 
-/// ∏P(xᵢ) of the model and, where it smooths, of the plain counts.
 pub(super) fn products_of_features(asked: &Asked<'_>) -> Vec<Bound> {
     let by_model = asked.terms.iter().map(|term| marginal(term, &asked.context)).collect();
     let by_count: Option<Vec<Expr>> = if asked.is_smoothed() {
@@ -138,7 +134,6 @@ const DECIMALS: std::ops::RangeInclusive<usize> = 1..=6;
 
 const ENOUGH: usize = 2;
 
-/// Each score rounded to the same number of decimals, if one of them then has a single figure.
 pub(super) fn fixed_decimals(asked: &Asked<'_>) -> Vec<Slip> {
     let classes = &asked.fitted.classes;
     let scores: Option<Vec<(&Name, Number)>> =
@@ -183,7 +178,6 @@ pub(crate) fn figures_left(value: &Number, decimals: usize) -> usize {
     rounded.pointed().trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// The words of a class, or of all classes, in the first text.
 pub(super) fn words(fitted: &Fitted, class: Option<usize>) -> Option<u64> {
     let factor = fitted.factors().iter().find(|factor| factor.is_words())?;
     let classes = class.map_or(0..fitted.classes.len(), |class| class..class + 1);
@@ -220,7 +214,6 @@ pub(super) fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Nam
     words.collect()
 }
 
-/// The first factor of a word that occurs several times in the document, and how often.
 pub(super) fn repeated_in_case(asked: &Asked<'_>) -> Option<(Sentence, u32)> {
     let times = counts(asked.context.case, asked.fitted);
     let mut repeats = asked.terms.iter().map(|term| (term.value.to_sentence(), repeats_of(&times, term)));

@@ -24,7 +24,6 @@ pub(super) struct Entry {
     pub tag: &'static str,
     /// What the student should check: completes "Check …".
     pub hint: &'static str,
-    /// The mistake in a few words, at the first entry of its tag.
     pub cause: Option<&'static str>,
     at: Conditions,
     rust: Option<fn(&Asked<'_>) -> Vec<Slip>>,
@@ -36,7 +35,6 @@ struct StudentFormula {
     at: Conditions,
     label: Option<&'static str>,
     each: EachOf,
-    /// What is replaced, each with the formula for it.
     parts: Vec<(&'static str, Expr)>,
     says: &'static str,
 }
@@ -137,7 +135,6 @@ pub(super) fn bind(
     })
 }
 
-/// A sum that begins with a sum is one sum, and so with products, as a reader writes them.
 fn spliced(expr: &Expr) -> Expr {
     expr.map(&|part| {
         let (Expr::Add(parts) | Expr::Mul(parts)) = part else { return None };
@@ -166,7 +163,6 @@ fn named<T: Copy>(table: &[(&str, T)], name: &str) -> Result<T, String> {
     found.ok_or_else(|| format!("nothing is named {name}"))
 }
 
-/// Parses the catalogue; returns the first line that cannot be parsed, and why, as an error.
 fn parse(text: &'static str) -> Result<Vec<Entry>, String> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let mut entries: Vec<Entry> = Vec::new();

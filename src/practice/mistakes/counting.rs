@@ -20,7 +20,6 @@ pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) 
     }
 }
 
-/// The counts of each binned feature, by bin and class, under the other convention; `None` for other features.
 fn recounted(fitted: &Fitted) -> Vec<Option<Vec<Vec<u64>>>> {
     let bins = |(at, factor): (usize, &Factor)| fitted.recounted(at, &factor.cuts()?.turned());
     fitted.factors().iter().enumerate().map(bins).collect()
@@ -192,7 +191,6 @@ fn counted(quantity: &Quantity, count: impl ToSentence, asked: &Asked<'_>) -> Op
     })
 }
 
-/// A count of the known values that includes the rows without a value; `None` where there are none.
 fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
     let Quantity::Count { event: Event::Any(feature), class } = of else { return None };
     let fitted = asked.fitted;

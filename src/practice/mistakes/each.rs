@@ -103,7 +103,6 @@ fn others<'a>(asked: &Asked<'a>) -> impl Iterator<Item = &'a Name> {
     asked.fitted.classes.iter().filter(move |class| **class != own)
 }
 
-/// The same quantity of another class; `None` for a quantity that is of no class.
 pub(super) fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
     let mut of = quantity.clone();
     match &mut of {

@@ -43,7 +43,6 @@ impl NormalDensity {
     }
 }
 
-/// The normal density of the question, else the first one that it rests on.
 pub(super) fn example(asked: &Asked<'_>) -> Option<NormalDensity> {
     NormalDensity::of(&asked.quantity, asked.fitted).or_else(|| {
         let term = asked.terms.iter().find(|term| term.kind == TermKind::Density)?;
@@ -120,7 +119,6 @@ impl Sums {
     }
 }
 
-/// The position of the feature of the question, and the sums of its class.
 pub(super) fn own_sums(asked: &Asked<'_>) -> Option<(usize, Sums)> {
     let at = asked.fitted.feature(asked.quantity.feature()?.as_str())?;
     Some((at, Sums::of(asked.fitted, at, asked.class()?)?))
@@ -170,14 +168,12 @@ pub(super) fn ridge(fitted: &Fitted, (a, b): (usize, usize)) -> f64 {
     fitted.gda().filter(|_| a == b).map_or(0.0, |gda| gda.ridge)
 }
 
-/// An entry of a class's own Σ, divided as the model divides.
 pub(super) fn own_entry(fitted: &Fitted, class: usize, pair: (usize, usize)) -> Option<f64> {
     let scatter = fitted.scatter(class)?;
     let by = scatter.n.checked_sub(less(fitted) as u64)?;
     Some(scatter.product(pair.0, pair.1) / by as f64 + ridge(fitted, pair))
 }
 
-/// An entry of one Σ for all classes, divided as the model divides.
 pub(super) fn pooled_entry(fitted: &Fitted, pair: (usize, usize)) -> Option<f64> {
     let product = |class: usize| Some(fitted.scatter(class)?.product(pair.0, pair.1));
     let sum: f64 = all(fitted).map(product).sum::<Option<f64>>()?;
@@ -185,7 +181,6 @@ pub(super) fn pooled_entry(fitted: &Fitted, pair: (usize, usize)) -> Option<f64>
     Some(sum / by as f64 + ridge(fitted, pair))
 }
 
-/// All rows as if they were of one class.
 pub(super) fn around_one_mean(fitted: &Fitted) -> Option<Scatter> {
     let each = all(fitted).map(|class| fitted.scatter(class).cloned());
     each.reduce(|a, b| Some(a?.merged(&b?))).flatten()
@@ -223,7 +218,6 @@ pub(super) fn subtracted(fitted: &Fitted) -> u64 {
     less(fitted) as u64 * groups(fitted)
 }
 
-/// What else may be subtracted from n, with the divisors that it leads to.
 pub(super) fn other_divisors(asked: &Asked<'_>) -> Vec<Bound> {
     let fitted = asked.fitted;
     let n = match asked.class().filter(|_| !is_shared(fitted)) {
@@ -285,7 +279,6 @@ pub(super) fn cross_terms(distances: &[f64], sigma: &Sigma) -> (f64, f64) {
     (alone, crossed)
 }
 
-/// The part of θ₀ that comes from the priors: ln P(c), or the log-odds of two classes.
 pub(super) fn prior_part(asked: &Asked<'_>) -> Option<f64> {
     let fitted = asked.fitted;
     let ln = |class: usize| fitted.prior(class).map(|prior| prior.ln());
@@ -329,13 +322,11 @@ pub(super) fn ln_at_most(lambda: f64, k: f64) -> f64 {
     k * lambda.ln() - lambda - ln_factorial(k) + f64::ln(sum)
 }
 
-/// The count of the question, and its rate in the class.
 pub(super) fn rate<'a>(asked: &Asked<'a>) -> Option<(&'a Factor, &'a Rate)> {
     let factor = asked.factors().into_iter().find(|factor| factor.is_count())?;
     Some((factor, factor.rate(asked.class()?)?))
 }
 
-/// The mean of all rows.
 pub(super) fn overall_rate(factor: &Factor) -> Option<Number> {
     let all = || (0..).map_while(|class| factor.rate(class));
     Number::ratio(all().map(|rate| rate.sum).sum::<u64>(), all().map(|rate| rate.n).sum::<u64>())

@@ -118,7 +118,6 @@ pub(super) fn priors(
     })
 }
 
-/// Other factors of each class.
 pub(super) fn products(
     of: impl Fn(&Name, &Context<'_>) -> Option<Vec<Expr>> + Send + Sync + 'static,
 ) -> Change {
@@ -170,7 +169,6 @@ pub(super) struct Cell<'a> {
     pub class: usize,
 }
 
-/// The feature, the value and the class of a P(v | c).
 pub(super) fn conditional(quantity: &Quantity) -> Option<(&Name, &Name, &Name)> {
     match quantity {
         Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
@@ -181,7 +179,6 @@ pub(super) fn conditional(quantity: &Quantity) -> Option<(&Name, &Name, &Name)> 
 }
 
 impl<'a> Cell<'a> {
-    /// The cell of a P(v | c); `None` for other quantities.
     pub fn of(quantity: &Quantity, fitted: &'a Fitted) -> Option<Cell<'a>> {
         let (feature, value, class) = conditional(quantity)?;
         let at = fitted.feature(feature.as_str())?;
@@ -203,7 +200,6 @@ impl<'a> Cell<'a> {
         self.fitted.classes.get(self.class).cloned().unwrap_or_else(|| Name::new(""))
     }
 
-    /// Rows of the class with the value; words, for words.
     pub fn count(&self) -> Count {
         whole(self.factor.count(self.value, self.class))
     }

@@ -50,7 +50,6 @@ pub(super) fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
     meaning.strip_suffix(&format!(", {on}")).unwrap_or(&meaning).to_owned()
 }
 
-/// The most common class of the evaluated rows, its rows, and all rows.
 pub(super) fn most_common(fitted: &Fitted) -> Option<(&Name, u64, u64)> {
     let verdicts = verdicts(fitted)?;
     let supports: Vec<u64> = (0..verdicts.labels().len()).map(|at| verdicts.support(at)).collect();
@@ -65,7 +64,6 @@ pub(super) fn turned_cell(asked: &Asked<'_>) -> Vec<Bound> {
     if actual == predicted { Vec::new() } else { vec![turned] }
 }
 
-/// The sums that a cell is a share of.
 pub(super) fn margins(asked: &Asked<'_>) -> Vec<Bound> {
     let Quantity::Matrix { actual: Some(actual), predicted: Some(predicted) } = &asked.quantity else {
         return Vec::new();

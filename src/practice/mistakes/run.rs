@@ -20,7 +20,6 @@ pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> 
     all(fitted, case, quantity, true).0
 }
 
-/// The argument of a logarithm, and whether there is one.
 pub(crate) fn without_ln(of: &Quantity) -> (&Quantity, bool) {
     match of {
         Quantity::Ln(inner) => (inner, true),

@@ -526,7 +526,6 @@ pub(super) fn of_asked(asked: &Asked<'_>, name: &str) -> Option<Expr> {
     Some(Expr::Num(value))
 }
 
-/// What formulas name in the formula of the question: two parts, or a base and its exponent.
 pub(super) fn of_formula(asked: &Asked<'_>, name: &str) -> Option<Expr> {
     let Quantity::Formula(formula) = &asked.quantity else { return None };
     Some(match (name, formula.as_ref()) {

@@ -11,7 +11,6 @@ use crate::model::{CaseValue, Factor, FactorForm};
 use crate::recipe::Prior;
 use crate::worked::{CaseTerm, TermKind};
 
-/// The first factor of the case whose count is 0 in some class; for an absent word, the count of documents without it.
 pub(super) fn zero<'a>(asked: &Asked<'a>) -> Option<Cell<'a>> {
     let fitted = asked.fitted;
     let cell = |term: &CaseTerm, class: &Name| {
@@ -25,7 +24,6 @@ pub(super) fn is_zero(term: &CaseTerm, cell: &Cell<'_>) -> bool {
     if term.kind == TermKind::Absent { cell.count() == cell.total() } else { cell.count().is_zero() }
 }
 
-/// Whether a factor of the case is 0, or P(v | c) is asked and the class never has some other value.
 pub(super) fn is_with_zero(asked: &Asked<'_>) -> bool {
     let cell = asked.cell().filter(|_| asked.place == Place::Conditional);
     zero(asked).is_some() || cell.is_some_and(|cell| cell.factor.values_of(cell.class) < cell.factor.k())
@@ -88,7 +86,6 @@ fn other_k(asked: &Asked<'_>, k: u64, what: impl ToSentence, factor: &Factor) ->
     Bound { holes, ..Bound::number(k) }
 }
 
-/// Another k of the first feature that fits.
 fn k_of_first(
     asked: &Asked<'_>,
     what: &str,
@@ -132,7 +129,6 @@ pub(super) fn numbers_of_values(asked: &Asked<'_>) -> Vec<Bound> {
         .collect()
 }
 
-/// The same of one class, if possible that of the question.
 pub(super) fn example_of_values(asked: &Asked<'_>) -> Vec<Bound> {
     let example = |factor: &Factor| {
         let mut classes = asked.class().into_iter().chain(0..asked.fitted.classes.len());

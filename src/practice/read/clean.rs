@@ -52,7 +52,6 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
     Ok(out.replace("out of", "of").replace("per cent", "%"))
 }
 
-/// Whether the text ends with a 0 that is not part of a longer number.
 fn is_zero(text: &str) -> bool {
     let mut last = text.chars().rev();
     last.next() == Some('0') && !last.next().is_some_and(|c| c.is_ascii_digit() || c == '.' || c == ',')
@@ -265,7 +264,6 @@ impl DecimalMark {
     }
 }
 
-/// The readings of a text with one mark that may be a decimal mark or divide thousands: 1,234.
 pub(super) fn divided_and_not(side: &str) -> Vec<String> {
     match (marks(side, ',').count(), marks(side, '.').count()) {
         (1, 0) => vec![side.replace(',', "."), side.replace(',', "")],

@@ -88,7 +88,6 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     }
 }
 
-/// Other readings of an unreadable text: a decimal mark or a thousands separator, a bullet or a minus sign.
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {

@@ -20,7 +20,6 @@ pub struct Written {
     pub(crate) node: Expr,
 }
 
-/// The form in which a number was written, as far as it matters for marking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     Whole,
@@ -34,7 +33,6 @@ pub enum Form {
 }
 
 impl Written {
-    /// `log` is the meaning of a logarithm without a base.
     pub(super) fn read(side: &str, mark: DecimalMark, log: Option<Func>) -> Result<Option<Written>, Unread> {
         let text = mark.pointed(&clean(side)?)?;
         let node = parse(&text, side, log)?;
@@ -87,7 +85,6 @@ impl Written {
         short.unwrap_or_else(|| self.value.significant(FIGURES).pointed().to_owned())
     }
 
-    /// Whether [`Written::read_as`] leaves figures out.
     pub fn is_rounded_when_read(&self) -> bool {
         let read = read_exact(&self.read_as()).ok();
         self.form == Form::Formula && self.value.as_exact() != read.as_ref()
@@ -215,7 +212,6 @@ impl Written {
         Some(Written { value, form: form(node), node: node.clone() })
     }
 
-    /// The terms of a sum, the two numbers of a fraction or a power; empty for anything else.
     pub(crate) fn parts(&self) -> Vec<Written> {
         let parts = match &self.node {
             Expr::Add(_) | Expr::Frac(..) | Expr::Pow(..) => self.node.parts(),

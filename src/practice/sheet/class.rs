@@ -41,7 +41,6 @@ pub struct StepResult<'a> {
     pub unanswered: usize,
 }
 
-/// A cause, and the sheets on which it is the most likely one.
 #[derive(Clone, Debug)]
 pub struct CauseOfClass<'a> {
     pub tag: &'static str,
@@ -132,7 +131,6 @@ fn causes<'a>(sheets: &[(usize, &'a GradedSheet)]) -> (Vec<CauseOfClass<'a>>, Ve
     (found, unexplained)
 }
 
-/// Different answers. Lines with no other cause come first.
 fn examples(mut lines: Vec<&MarkedLine>) -> Vec<&MarkedLine> {
     lines.sort_by_key(|line| line.marked.causes.len());
     let typed = |line: &MarkedLine| line.answer.as_ref().map(|answer| answer.typed.trim().to_owned());

@@ -343,7 +343,6 @@ impl Placed {
     }
 }
 
-/// A line whose whole text is the answer.
 fn whole(entry: &Entry) -> Entry {
     Entry { answer: entry.text.clone(), ..entry.clone() }
 }

@@ -116,7 +116,6 @@ fn is_named(entry: &Entry) -> bool {
     entry.number.is_some() || entry.label.contains(char::is_alphabetic) || is_label(&entry.text)
 }
 
-/// Whether a line continues the chain above it: `= 3/14`.
 fn goes_on(line: &str) -> bool {
     line.starts_with(['=', '≈', '≃', '≅'])
 }
@@ -148,7 +147,6 @@ fn without_comment(line: &str) -> &str {
     signs.next().and_then(|(at, _)| line.get(..at)).unwrap_or(line)
 }
 
-/// Reads a line of the head (exercise, student, seed); returns whether it was one.
 fn head(sheet: &mut AnswerSheet, line: &str) -> bool {
     line.split_once(':').is_some_and(|(word, value)| headed(sheet, word, value))
 }
@@ -208,7 +206,6 @@ struct Before {
 
 const BULLETS: [char; 13] = ['•', '◦', '‣', '▪', '●', '○', '■', '➢', '►', '\u{f0b7}', '\u{f0a7}', '→', '⇒'];
 
-/// Words before the number of a step.
 const NUMBERED: [&str; 17] = [
     "step", "q", "question", "answer", "response", "ans", "a", "part", "task", "line", "nr", "no", "frage",
     "aufgabe", "antwort", "schritt", "teil",

@@ -13,7 +13,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most bytes of a sheet; a CSV of a whole course is a sheet, too.
 const LONGEST: u64 = 16 << 20;
 
 #[derive(Clone, Debug, Default)]
@@ -106,7 +105,6 @@ impl SheetFolder {
         Ok(self.sheets.par_iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
 
-    /// Reads the sheets of a file. In a folder, unreadable files become warnings.
     fn take(&mut self, path: &Path, from_folder: bool) -> Result<Vec<AnswerSheet>, Problem> {
         let name = called(path);
         let text = match read_text(&Source::Path(path.to_path_buf()), LONGEST) {
@@ -191,7 +189,6 @@ pub struct ExerciseLibrary {
 }
 
 impl ExerciseLibrary {
-    /// Opens exercises by name: files, or `course:ID`.
     pub fn open(names: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for name in names {

@@ -23,7 +23,6 @@ impl Questions {
         self.exercise.as_ref()?.steps.get(line)
     }
 
-    /// The number of grades of a line; the last one shows the value.
     pub fn grades(&self, line: usize) -> usize {
         self.exercise_step(line).map_or(0, |step| step.hints.len()).max(BELOW) + 1
     }
@@ -110,7 +109,6 @@ impl Questions {
         }
     }
 
-    /// The numbers in the formula of a line; for a name, the posteriors.
     fn numbers(&self, line: usize, hidden: &[usize]) -> Sentence {
         let (own, others): (Vec<usize>, Vec<usize>) = hidden.iter().partition(|at| **at == line);
         // The argument of a logarithm reveals the value.
@@ -145,7 +143,6 @@ impl Questions {
         self.step(line).filter(density).map(listed).unwrap_or_default()
     }
 
-    /// Numbers with their values; a hidden line is listed without its value.
     fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>, hidden: &[usize]) -> Vec<Sentence> {
         let known = |of: &Quantity| {
             let used = self.step_of(of)?;

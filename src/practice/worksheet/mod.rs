@@ -116,7 +116,7 @@ impl Worksheet {
         sheet
     }
 
-    /// The next worksheet of the same student: the last missed kind of line is blank, or more blanks.
+    /// The next worksheet of the same student: the last missed kind of line is blank; without a miss, more are.
     pub fn next(&self, questions: Arc<Questions>) -> Worksheet {
         let clean = self.is_done() && self.lines.iter().all(|line| line.misses == 0 && !line.shown);
         let blanks = self.blanks + if clean && self.level == Level::Faded { MORE } else { 0 };
@@ -185,7 +185,6 @@ impl Worksheet {
         }
     }
 
-    /// The next open line after one; starts again at the top if there is none below.
     pub fn next_open(&self, after: usize) -> Option<usize> {
         let open = |at: &usize| self.lines.get(*at).is_some_and(Line::is_open);
         (after + 1..self.lines.len()).find(open).or_else(|| (0..=after).find(open))
@@ -237,7 +236,6 @@ impl Worksheet {
         }
     }
 
-    /// Whether answers are never shown here, after any number of attempts.
     pub fn is_closed_book(&self) -> bool {
         self.rules().is_some_and(|rules| matches!(rules.reveal, Reveal::Teacher | Reveal::Never))
     }
@@ -254,7 +252,6 @@ impl Worksheet {
         self.questions.hint_without(at, grade, &hidden)
     }
 
-    /// Gives the next hint of a line; the last one shows it.
     pub fn hint(&mut self, at: usize) -> Result<(), Kept> {
         let Some(next) = self.lines.get(at).filter(|line| line.is_open()).map(|line| line.hints + 1) else {
             return Ok(());
@@ -302,7 +299,6 @@ impl Worksheet {
         (0..self.lines.len()).map(|at| self.show(at)).fold(Ok(()), Result::and)
     }
 
-    /// The student's marks and the maximum, over the blank lines; `None` outside an exercise.
     pub fn marks(&self) -> Option<(f64, f64)> {
         let exercise = self.questions.exercise.as_ref()?;
         let own = self.lines.iter().zip(&exercise.steps).filter(|(line, _)| line.blank);

@@ -75,7 +75,6 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// The questions about a case; takes a while for long documents.
     pub fn new(fitted: Arc<Fitted>, case: Arc<Case>) -> Result<Questions, WorkedError> {
         let posterior = Posterior::new(&fitted, &case)?;
         let mut goals = goals(&fitted);
@@ -230,7 +229,6 @@ impl Questions {
         self.steps.get(self.quantity(line)?)
     }
 
-    /// Whether the number of a line is a parameter with a derivation of its formula.
     pub fn is_parameter(&self, line: usize) -> bool {
         let Some(quantity) = self.quantity(line) else { return false };
         match quantity {
