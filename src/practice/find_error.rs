@@ -268,7 +268,21 @@ impl Solution {
 
     /// The class that follows from the lines above, even if some posteriors are not among them.
     fn decision(&mut self, question: &Question) -> Finished {
-        let above: Vec<Earlier> = (0..self.lines.len()).filter_map(|at| self.earlier(at)).collect();
+        let earlier = |(at, line): (usize, &Finished)| {
+            let Right::Number(_, Some(value)) = &line.written else { return None };
+            let (quantity, value) = (self.of(at)?.clone(), value.clone());
+            let differs = line.status != LineStatus::Right;
+            Some(Earlier {
+                number: at + 1,
+                quantity,
+                value,
+                meant: None,
+                about: None,
+                differs,
+                is_carried: false,
+            })
+        };
+        let above: Vec<Earlier> = self.lines.iter().enumerate().filter_map(earlier).collect();
         let above: Vec<&Earlier> = above.iter().collect();
         let values: Option<Vec<Number>> = posteriors(self.questions.context(), &above).into_iter().collect();
         let named = values.map(|values| leaders_of(&values)).unwrap_or_default();
@@ -280,20 +294,6 @@ impl Solution {
         }
         self.flips = Some(names.clone());
         Finished { written: Right::Class(names), status: LineStatus::Later, step: None }
-    }
-
-    fn earlier(&self, at: usize) -> Option<Earlier> {
-        let line = self.lines.get(at)?;
-        let Right::Number(_, Some(value)) = &line.written else { return None };
-        Some(Earlier {
-            number: at + 1,
-            quantity: self.of(at)?.clone(),
-            value: value.clone(),
-            meant: None,
-            about: None,
-            differs: line.status != LineStatus::Right,
-            is_carried: false,
-        })
     }
 
     fn of(&self, line: usize) -> Option<&Quantity> {

@@ -97,37 +97,33 @@ impl Marker {
             read.filter_map(|(grader, checked)| grader.diagnosed(checked.as_ref()?)).collect();
         let diagnosis = diagnose(self.exercise.context(), &[], &read);
         let answered = graded.into_iter().zip(&answers).zip(&self.exercise.steps).zip(&graders);
+        let message = match perhaps.is_empty() {
+            true => "This step is not answered.".into(),
+            false => sentence!(
+                "No answer to this step was found. It may be on a line that could not be assigned to a step: {}.",
+                listed(perhaps.iter().map(String::as_str))
+            ),
+        };
         let lines = answered.map(|(((checked, placed), step), grader)| {
-            let mut line = MarkedLine {
+            let (marked, with, answer) = match checked {
+                Some(checked) => (grader.caused(&checked, &diagnosis), checked.with, Some(checked.answer)),
+                None => (Graded::new(Verdict::Unmarked, message.clone()), Vec::new(), None),
+            };
+            MarkedLine {
                 number: grader.line,
-                at: None,
+                at: placed.as_ref().filter(|_| answer.is_some()).map(|entry| entry.line),
                 label: step.label.clone(),
                 short: step.short(),
                 of: step.asked.name(),
-                answer: None,
-                marked: Graded::new(Verdict::Unmarked, "This step is not answered."),
-                with: Vec::new(),
                 rests_on: Vec::new(),
-                flagged: false,
-                marks: 0.0,
-                max: step.marks,
-            };
-            if let Some(checked) = checked {
-                line.marked = grader.caused(&checked, &diagnosis);
+                flagged: answer.is_none() && !perhaps.is_empty(),
                 // The cause may be worth marks.
-                line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
-                line.at = placed.as_ref().map(|entry| entry.line);
-                line.with = checked.with;
-                line.answer = Some(checked.answer);
-            } else if !perhaps.is_empty() {
-                let lines = listed(perhaps.iter().map(String::as_str));
-                line.marked.message = sentence!(
-                    "No answer to this step was found. It may be on a line that could not be assigned to a step: {}.",
-                    lines
-                );
-                line.flagged = true;
+                marks: tidy(step.marks * self.exercise.rules.credit(&marked)),
+                max: step.marks,
+                answer,
+                marked,
+                with,
             }
-            line
         });
         let mut lines: Vec<MarkedLine> = lines.collect();
         self.trace(&mut lines, &earlier);
