@@ -108,9 +108,7 @@ impl Graded {
 /// Compares the name of a class with the predicted class. If classes tie, each of them is right.
 pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     let prediction = fitted.predict(case);
-    let Some(predicted) = prediction.predicted else {
-        return undecided(answer);
-    };
+    let Some(predicted) = prediction.predicted else { return undecided(answer) };
     if let Some(named) = named(answer, &Asked::Class, fitted) {
         let name = fitted.classes.get(named).map(ToString::to_string).unwrap_or_default();
         if named == predicted || prediction.tied.contains(&named) {

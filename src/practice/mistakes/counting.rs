@@ -61,14 +61,11 @@ pub(super) fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
         let fitted = context.fitted;
         let at = fitted.feature(feature.as_str())?;
         let bin = fitted.position(fitted.factors().get(at)?, value.as_str())?;
-        let classes = match class {
-            Some(class) => {
-                let class = fitted.class(class.as_str())?;
-                class..class + 1
-            }
-            None => 0..fitted.classes.len(),
+        let of = |class| count(&again, at, bin, class);
+        let sum = match class {
+            Some(class) => of(fitted.class(class.as_str())?)?,
+            None => (0..fitted.classes.len()).map(of).sum::<Option<u64>>()?,
         };
-        let sum = classes.map(|class| count(&again, at, bin, class)).sum::<Option<u64>>()?;
         Some(taken(right, Some(Number::from(sum))))
     });
     vec![Slip::new(both(probabilities, counts), says)]
@@ -151,8 +148,7 @@ pub(super) fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     }
     let slip = |of: &Quantity, up: bool| {
-        let right = asked.right(of)?;
-        let count = if up { right.add(&Number::one()) } else { right.sub(&Number::one()) };
+        let count = asked.right(of)?.add(&Number::from_int(if up { 1 } else { -1 }));
         let says =
             sentence!("You get this number if you count {}. Count again.", counted(of, text(&count), asked)?);
         // Nobody misses the only row of a class.

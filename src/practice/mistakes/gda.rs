@@ -144,19 +144,16 @@ impl EntrySums {
             Some(class) => Some(fitted.class(class.as_str())?),
             None => None,
         };
+        let mut sums = EntrySums { pair, class, products: 0.0, rows: 0.0, raw: 0.0 };
         let classes = class.map_or(all(fitted), |class| class..class + 1);
-        let all: Vec<&Scatter> = classes.filter_map(|class| fitted.scatter(class)).collect();
-        let mean = |scatter: &Scatter, at: usize| scatter.mean.get(at).copied().unwrap_or(0.0);
-        let product = |scatter: &&Scatter| scatter.product(pair.0, pair.1);
-        let raw =
-            |of: &&Scatter| of.product(pair.0, pair.1) + of.n as f64 * mean(of, pair.0) * mean(of, pair.1);
-        Some(EntrySums {
-            pair,
-            class,
-            products: all.iter().map(product).sum(),
-            rows: all.iter().map(|scatter| scatter.n as f64).sum(),
-            raw: all.iter().map(raw).sum(),
-        })
+        for scatter in classes.filter_map(|class| fitted.scatter(class)) {
+            let (n, product) = (scatter.n as f64, scatter.product(pair.0, pair.1));
+            let mean = |at: usize| scatter.mean.get(at).copied().unwrap_or(0.0);
+            sums.products += product;
+            sums.rows += n;
+            sums.raw += product + n * mean(pair.0) * mean(pair.1);
+        }
+        Some(sums)
     }
 }
 

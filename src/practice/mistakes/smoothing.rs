@@ -7,7 +7,7 @@ use super::asked::{Asked, Place, count_text, several};
 use super::each::Bound;
 use super::overlay::{Cell, is_valued};
 use crate::math::{Name, Sentence, ToSentence, sentence};
-use crate::model::{CaseValue, Factor, FactorForm};
+use crate::model::{CaseCell, CaseValue, Factor, FactorForm};
 use crate::recipe::Prior;
 use crate::worked::{CaseTerm, TermKind};
 
@@ -46,14 +46,11 @@ pub(super) fn alphas_of_priors(asked: &Asked<'_>) -> Vec<Bound> {
     if asked.class().is_none() || asked.fitted.data.resolved.prior != Prior::Counts {
         return Vec::new();
     }
-    let right = asked.fitted.alpha().clone();
+    let right = asked.fitted.alpha();
     // Without smoothing, the mistake adds 1. For a prior itself, it may also add 1 where the conditionals have another α.
-    let by_one = asked.place == Place::Prior || right.is_zero();
-    let mut alphas = vec![right];
-    alphas.extend(by_one.then(BigRational::one));
-    alphas.retain(|alpha| !alpha.is_zero());
-    alphas.dedup();
-    alphas.into_iter().map(Bound::number).collect()
+    let by_one = !right.is_one() && (asked.place == Place::Prior || right.is_zero());
+    let own = Some(right.clone()).filter(|alpha| !alpha.is_zero());
+    own.into_iter().chain(by_one.then(BigRational::one)).map(Bound::number).collect()
 }
 
 /// Each k that a feature has, the largest first, where some feature of the question has another.
@@ -122,11 +119,8 @@ fn values_of(asked: &Asked<'_>, factor: &Factor, class: usize) -> Option<Bound> 
 }
 
 pub(super) fn numbers_of_values(asked: &Asked<'_>) -> Vec<Bound> {
-    let factor = with_fewer_values(asked).into_iter();
-    let classes = 0..asked.fitted.classes.len();
-    factor
-        .flat_map(|factor| classes.clone().filter_map(move |class| values_of(asked, factor, class)))
-        .collect()
+    let Some(factor) = with_fewer_values(asked) else { return Vec::new() };
+    (0..asked.fitted.classes.len()).filter_map(|class| values_of(asked, factor, class)).collect()
 }
 
 pub(super) fn example_of_values(asked: &Asked<'_>) -> Vec<Bound> {
@@ -170,22 +164,20 @@ pub(super) struct Unknown {
 }
 
 pub(super) fn unknown(asked: &Asked<'_>) -> Vec<Unknown> {
-    let mut found = Vec::new();
-    for (factor, cell) in asked.fitted.factors().iter().zip(asked.cells()) {
+    let of_cell = |(factor, cell): (&Factor, &CaseCell)| {
         let words: Vec<(String, u32)> = match &cell.value {
             CaseValue::Words { unknown, .. } => {
-                let is_unseen = |word: &Name| asked.fitted.why_left_out(factor, word).is_none();
-                let unseen = unknown.iter().filter(|(word, _)| is_unseen(word));
+                let unseen =
+                    unknown.iter().filter(|(word, _)| asked.fitted.why_left_out(factor, word).is_none());
                 unseen.map(|(word, times)| (word.to_string(), *times)).collect()
             }
             CaseValue::Unseen => vec![(Name::new(cell.text.as_str()).to_string(), 1)],
-            _ => continue,
+            _ => Vec::new(),
         };
-        let k = (factor.outcomes() + words.len()) as u64;
-        let word = |(name, times)| Unknown { feature: factor.name.clone(), name, times, k };
-        found.extend(words.into_iter().map(word));
-    }
-    found
+        let (feature, k) = (factor.name.clone(), (factor.outcomes() + words.len()) as u64);
+        words.into_iter().map(move |(name, times)| Unknown { feature: feature.clone(), name, times, k })
+    };
+    asked.fitted.factors().iter().zip(asked.cells()).flat_map(of_cell).collect()
 }
 
 pub(super) fn first_unknown<'a>(asked: &Asked<'a>) -> Option<(Unknown, &'a Factor)> {
