@@ -138,24 +138,24 @@ fn about(
     largest: usize,
     action: usize,
 ) -> Sentence {
-    let own = |class: usize| {
-        let value = posterior.get(class).map(|value| value.significant(3));
-        let class = fitted.classes.get(class).map(Quantity::posterior);
-        class.zip(value).map(|(class, value)| sentence!("{} = {}", class, value)).unwrap_or_default()
+    let equation = |of: Option<Quantity>, value: Option<&Number>| {
+        let value = value.map(|value| value.significant(3));
+        of.zip(value).map(|(of, value)| sentence!("{} = {}", of, value)).unwrap_or_default()
     };
+    let own =
+        |class: usize| equation(fitted.classes.get(class).map(Quantity::posterior), posterior.get(class));
     let bound = |bound: &BigRational| Number::Exact(bound.clone()).significant(3);
     match &decider.rule {
         DecisionRule::Costs(_) => {
-            let value = decider.expected(posterior).get(action).map(|value| value.significant(3));
             let name = decider.actions.get(action).map(|name| Quantity::cost(name, None));
-            let cost = name.zip(value).map(|(name, value)| sentence!("{} = {}", name, value));
+            let cost = equation(name, decider.expected(posterior).get(action));
             let (chosen, tied) = decider.least(posterior);
             let rank = match tied.contains(&action) {
                 _ if chosen == Some(action) => "the lowest",
                 true => "the same as an earlier action, which is chosen",
                 false => "and another action costs less",
             };
-            sentence!("{}, {}.", cost.unwrap_or_default(), rank)
+            sentence!("{}, {}.", cost, rank)
         }
         DecisionRule::Threshold { positive, at } => {
             sentence!("{}, and the threshold is {}.", own(*positive), bound(at))

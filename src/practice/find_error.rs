@@ -139,11 +139,11 @@ impl FindError {
     }
 
     /// Takes the graded correction of the wrong line. An answer that could not be graded costs nothing.
-    pub fn take(&mut self, told: Arc<Checked>) {
+    pub fn take(&mut self, checked: Arc<Checked>) {
         if self.stage != Stage::Mending {
             return;
         }
-        match told.marked.verdict {
+        match checked.marked.verdict {
             Verdict::Correct | Verdict::Noted => {
                 self.stage = Stage::Mended;
                 self.score.add_right();
@@ -151,7 +151,7 @@ impl FindError {
             Verdict::Wrong => self.score.add_wrong(),
             Verdict::Unmarked => {}
         }
-        self.told = Some(told);
+        self.told = Some(checked);
     }
 
     /// Gives the next hint: the first wrong line, then the hints of that line, the last of which shows the value.

@@ -23,22 +23,20 @@ mod roster;
 pub mod worksheet;
 mod sheet;
 
-pub use asked::{NameOption, NameQuestion};
-pub use diagnosis::{Diagnosis, Finding};
+pub use asked::NameQuestion;
 pub use exercise::{
-    Exercise, ExerciseFile, Outline, Random, Reach, Reveal, Rules, Step, Unreduced, Words, author, data_path,
-    few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
+    Exercise, ExerciseFile, Reach, Reveal, Rules, Step, Unreduced, author, data_path, few_enough, figures_of,
+    out_of_reach, questions, random_table, unseen,
 };
 pub use grader::{Asked, Checked, check, numbered};
-pub use mark::{Graded, Key, Note, Verdict, mark, mark_class};
+pub use mark::{Graded, Key, Verdict, mark};
 pub use mistakes::{Candidate, about, candidates, in_words};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window};
 pub use roster::{Roster, Student, Tables};
 pub use sheet::{
-    AnswerSheet, Band, CauseOfClass, ClassSummary, Entry, ExerciseLibrary, Gradebook, GradedSheet, LeftOver,
-    MarkedLine, Marker, SheetFolder, StepResult, causes_of, empty_sheet, is_sheet, is_table, read_sheet,
-    read_table, sheet_of,
+    AnswerSheet, Band, CauseOfClass, ClassSummary, ExerciseLibrary, Gradebook, GradedSheet, MarkedLine,
+    Marker, SheetFolder, StepResult, causes_of, empty_sheet, is_sheet, read_sheet, read_table, sheet_of,
 };
 pub use worksheet::Worksheet;
 

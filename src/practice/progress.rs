@@ -191,7 +191,7 @@ impl Begun {
     pub fn of(sheet: &Worksheet) -> Option<Begun> {
         let exercise = sheet.questions.exercise.as_ref()?;
         let kept = |(number, line): (usize, &Line)| {
-            let typed = line.told.as_ref().map_or("", |told| told.answer.typed.as_str());
+            let typed = line.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
             BegunLine {
                 number,
                 answer: if typed.len() > LONGEST_ANSWER { String::new() } else { typed.to_owned() },
@@ -226,9 +226,9 @@ impl Begun {
                 continue;
             }
             if !kept.answer.is_empty()
-                && let Ok(told) = sheet.questions.check(at, &kept.answer, &sheet.others(at))
+                && let Ok(checked) = sheet.questions.check(at, &kept.answer, &sheet.others(at))
             {
-                sheet.take(at, Arc::new(told));
+                sheet.take(at, Arc::new(checked));
             }
             let grades = sheet.questions.grades(at);
             let Some(line) = sheet.lines.get_mut(at) else { continue };
@@ -273,11 +273,10 @@ impl StateFolder {
 
     pub fn read(&self) -> (Progress, Option<String>) {
         let Some(file) = self.progress() else { return (Progress::default(), Some(NO_HOME.into())) };
+        let place = file.display();
         let note = match on_disk(&file) {
             Ok(Some(progress)) => return (progress, None),
-            Ok(None) => {
-                format!("{} is damaged, or from a newer version. It will be kept beside it.", file.display())
-            }
+            Ok(None) => format!("{place} is damaged, or from a newer version. It will be kept beside it."),
             Err(error) => not_saved(&file, &error),
         };
         (Progress::default(), Some(note))
@@ -289,17 +288,15 @@ impl StateFolder {
         let add = || {
             fs::create_dir_all(folder)?;
             let _lock = locked(folder)?;
-            let kept = on_disk(&file)?;
-            let note = if kept.is_none() {
+            let (kept, mut note) = (on_disk(&file)?, None);
+            if kept.is_none() {
                 // An earlier one is kept, too.
-                let mut names = (1..=ASIDE).map(|n| folder.join(format!("{FILE}.broken-{n}")));
-                let broken =
-                    names.clone().find(|name| !name.exists()).or(names.next_back()).unwrap_or_default();
+                let name = |n: u32| folder.join(format!("{FILE}.broken-{n}"));
+                let broken = (1..ASIDE).map(name).find(|name| !name.exists()).unwrap_or(name(ASIDE));
                 fs::rename(&file, &broken)?;
-                Some(format!("The saved progress could not be read. It is kept as {}.", broken.display()))
-            } else {
-                None
-            };
+                let place = broken.display();
+                note = Some(format!("The saved progress could not be read. It is kept as {place}."));
+            }
             let mut all = kept.unwrap_or_default();
             all.merge(gained);
             all.begun.retain(|begun| !begun.line.is_empty());

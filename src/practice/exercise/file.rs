@@ -1,10 +1,9 @@
 //! Exercise files: their keys, their marking rules, and errors with line numbers.
 
 use super::random::RawRandom;
-use crate::practice::mark::{Graded, Note, Verdict};
-use crate::practice::mistakes::{about, tags};
-use crate::practice::read::{Answer, ParsedAnswer};
-use crate::practice::{problem, problem_in};
+use crate::practice::mark::Note;
+use crate::practice::mistakes::tags;
+use crate::practice::{Answer, Graded, ParsedAnswer, Verdict, about, problem, problem_in};
 use crate::problem::{Problem, nearest};
 use crate::text::shown;
 use serde::de::Error;
@@ -149,11 +148,9 @@ pub(super) fn explain_cause(cause: &str) -> (String, String) {
     if let Some((what, fix)) = cause.split_once(FIX) {
         return (what.to_owned(), fix.to_owned());
     }
-    if cause == "duplicate key" {
-        return ("this key appears twice".into(), "delete one of the two".into());
-    }
     let named: Vec<&str> = cause.split('`').skip(1).step_by(2).collect();
     match (named.as_slice(), cause) {
+        (_, "duplicate key") => ("this key appears twice".into(), "delete one of the two".into()),
         ([typed, known @ ..], cause) if cause.starts_with("unknown field") => {
             let fix = match nearest(typed, known.iter().copied()) {
                 Some(near) => format!("did you mean {near}?"),

@@ -16,7 +16,7 @@ use super::mark::{Key, as_counted};
 use super::mistakes;
 use super::read::Answer;
 use crate::math::{Name, Quantity};
-use crate::model::{Case, CaseValue, Fitted, Study};
+use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Study};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::{Source, TableError};
@@ -139,10 +139,6 @@ impl Exercise {
         self.steps.iter().any(is_asked).then(|| self.fitted.called()).flatten()
     }
 
-    pub fn marks(&self) -> f64 {
-        self.steps.iter().map(|step| step.marks).sum()
-    }
-
     pub fn unseen(&self) -> Vec<String> {
         self.case.as_ref().map(|case| unseen(&self.fitted, case)).unwrap_or_default()
     }
@@ -162,16 +158,14 @@ pub fn figures_of(exercise: &Exercise) -> usize {
 /// One sentence for each value of a case that no training row has, such as a misspelt value.
 pub fn unseen(fitted: &Fitted, case: &Case) -> Vec<String> {
     let cells = case.cells.iter().zip(fitted.factors()).filter(|(cell, _)| cell.value == CaseValue::Unseen);
-    let sentences = cells.map(|(cell, factor)| {
+    let sentence = |(cell, factor): (&CaseCell, &Factor)| {
+        let (name, value) = (&factor.name, shown(&cell.text));
         let near = nearest(&cell.text, factor.values().iter().map(Name::as_str));
         let near = near.map(|near| format!(" Did you mean {}?", Name::new(near))).unwrap_or_default();
-        let name = &factor.name;
-        let value = shown(&cell.text);
-        format!(
-            "{name} is “{value}” in the case x, but no row has this value, so {name} has no factor.{near}"
-        )
-    });
-    sentences.collect()
+        let what = format!("{name} is “{value}” in the case x, but no row has this value");
+        format!("{what}, so {name} has no factor.{near}")
+    };
+    cells.map(sentence).collect()
 }
 
 impl Step {
@@ -274,19 +268,22 @@ fn read_recipe(value: Spanned<Value>, text: &Text, folder: &Path, reach: Reach) 
 
 /// Moves an error of an inline recipe to its line of this file, the one with the key or value below `[recipe]`.
 fn in_recipe(problem: Problem, text: &Text, at: usize) -> Problem {
-    let named = problem.what.clone();
-    let value = problem.value;
-    let cause = named.strip_prefix(&format!("{} is not a recipe: ", text.path)).map(file::explain_cause);
-    let cause = cause.map(|(cause, fix)| (format!("[recipe] cannot be read: {cause}"), fix));
-    let (what, fix) = cause.unwrap_or((problem.what, problem.fix));
-    let key = named.split('`').nth(1);
+    let Problem { kind, what, fix, value, .. } = problem;
+    let key = what.split('`').nth(1);
     let is_named = |line: &str| match (key, &value) {
         (Some(key), _) => line.trim_start().starts_with(key),
         (None, Some(value)) => line.split_once('=').is_some_and(|(_, cell)| cell.contains(value.as_str())),
         (None, None) => false,
     };
     let line = text.line_from(at, is_named).unwrap_or(at);
-    Problem { kind: problem.kind, ..text.wrong(Some(line), what, as_keys(fix)) }
+    let (what, fix) = match what.strip_prefix(&format!("{} is not a recipe: ", text.path)) {
+        Some(cause) => {
+            let (cause, fix) = file::explain_cause(cause);
+            (format!("[recipe] cannot be read: {cause}"), fix)
+        }
+        None => (what, fix),
+    };
+    Problem { kind, ..text.wrong(Some(line), what, as_keys(fix)) }
 }
 
 /// Moves an error about the data to the line of the recipe that names the column, else to the first line of the recipe.

@@ -7,10 +7,9 @@ use num_bigint::BigInt;
 
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
-use crate::practice::exercise::Rules;
 use crate::practice::mistakes::{self, Made};
-use crate::practice::read::{Answer, ParsedAnswer, Unread};
-use crate::practice::{Candidate, Near};
+use crate::practice::read::Unread;
+use crate::practice::{Answer, Candidate, Near, ParsedAnswer, Rules};
 use crate::worked::{Constants, Context, Evaluator, Rule, Step, WorkedError, derive, derive_all, value_of};
 
 #[derive(Clone, Debug, Default)]

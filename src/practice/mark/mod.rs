@@ -9,8 +9,8 @@
 mod graded;
 mod key;
 
-pub use graded::{Graded, Note, Verdict, mark_class};
-pub(super) use graded::{mark_name, named};
+pub use graded::{Graded, Verdict};
+pub(super) use graded::{Note, mark_class, mark_name, named};
 pub use key::Key;
 pub(super) use key::{as_counted, is_share};
 

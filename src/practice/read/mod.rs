@@ -13,9 +13,8 @@ pub use clean::DecimalMark;
 pub use written::{Form, Near, Places, Window, Written};
 pub(super) use written::{extremes, flatten};
 
-pub(super) use self::clean::is_among;
 use self::clean::names_something;
-pub(super) use self::clean::{outside_brackets, plain_text, sides};
+pub(super) use self::clean::{is_among, outside_brackets, plain_text, sides};
 pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, several_values};
 use crate::math::{DecimalSign, Face};

@@ -2,8 +2,7 @@
 
 use super::{GradedSheet, MarkedLine};
 use crate::practice::diagnosis::Finding;
-use crate::practice::mark::Verdict;
-use crate::practice::{Roster, Student};
+use crate::practice::{Roster, Student, Verdict};
 use crate::recipe::folded;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -6,11 +6,13 @@ use super::{AnswerSheet, Entry};
 use crate::math::{Face, sentence};
 use crate::practice::carry::Earlier;
 use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
-use crate::practice::exercise::{Exercise, Step, tidy};
-use crate::practice::grader::{Asked, Checked, Grader};
-use crate::practice::mark::{Graded, Key, Verdict, named};
-use crate::practice::only;
-use crate::practice::read::{Answer, BULLET, DecimalMark, ParsedAnswer, plain_text};
+use crate::practice::exercise::tidy;
+use crate::practice::grader::Grader;
+use crate::practice::mark::named;
+use crate::practice::read::{BULLET, plain_text};
+use crate::practice::{
+    Answer, Asked, Checked, DecimalMark, Exercise, Graded, Key, ParsedAnswer, Step, Verdict, only,
+};
 use crate::recipe::folded;
 use crate::text::{counted, listed};
 use crate::worked::{Variations, WorkedError};

@@ -7,7 +7,7 @@ mod sheet_folder;
 
 pub use class::{Band, CauseOfClass, ClassSummary, Gradebook, StepResult, causes_of};
 
-pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
+pub use marker::{GradedSheet, MarkedLine, Marker};
 pub use plain::{empty_sheet, is_sheet, is_table, read_sheet, read_table, sheet_of};
 pub use sheet_folder::{ExerciseLibrary, SheetFolder};
 

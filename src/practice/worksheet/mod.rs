@@ -54,12 +54,13 @@ pub struct Line {
 
 impl Line {
     pub fn verdict(&self) -> Option<Verdict> {
-        self.told.as_ref().map(|told| told.marked.verdict)
+        self.told.as_ref().map(|checked| checked.marked.verdict)
     }
 
     /// Whether it is right and worth marks; a right answer without marks needs another form.
     fn is_right(&self) -> bool {
-        let worth = |told: &Arc<Checked>| told.marked.verdict == Verdict::Correct || told.credit > 0.0;
+        let worth =
+            |checked: &Arc<Checked>| checked.marked.verdict == Verdict::Correct || checked.credit > 0.0;
         self.told.as_ref().is_some_and(worth)
     }
 
@@ -167,12 +168,12 @@ impl Worksheet {
         lines.filter_map(|(_, line)| line.told.clone()).collect()
     }
 
-    pub fn take(&mut self, at: usize, told: Arc<Checked>) {
+    pub fn take(&mut self, at: usize, checked: Arc<Checked>) {
         let kind = self.questions.list.get(at).map(|question| question.kind);
         let Some(line) = self.lines.get_mut(at) else { return };
         let open = line.is_open();
-        let verdict = told.marked.verdict;
-        (line.told, line.disputed) = (Some(told), false);
+        let verdict = checked.marked.verdict;
+        (line.told, line.disputed) = (Some(checked), false);
         let right = line.is_right();
         match verdict {
             Verdict::Correct | Verdict::Noted if open && right => self.score.add_right(),
@@ -302,7 +303,8 @@ impl Worksheet {
     pub fn marks(&self) -> Option<(f64, f64)> {
         let exercise = self.questions.exercise.as_ref()?;
         let own = self.lines.iter().zip(&exercise.steps).filter(|(line, _)| line.blank);
-        let had = |line: &Line| line.told.as_ref().filter(|_| !line.shown).map_or(0.0, |told| told.credit);
+        let had =
+            |line: &Line| line.told.as_ref().filter(|_| !line.shown).map_or(0.0, |checked| checked.credit);
         Some(own.fold((0.0, 0.0), |(marks, max), (line, step)| {
             (marks + step.marks * had(line), max + step.marks)
         }))

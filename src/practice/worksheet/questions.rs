@@ -2,11 +2,10 @@
 
 use crate::math::{Event, Expr, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
-use crate::practice::asked::{NameQuestion, decision};
+use crate::practice::asked::decision;
 use crate::practice::carry::{Earlier, of_case};
-use crate::practice::exercise::Rules;
 use crate::practice::grader::Grader;
-use crate::practice::{Answer, Asked, Checked, Exercise, Key, parameters};
+use crate::practice::{Answer, Asked, Checked, Exercise, Key, NameQuestion, Rules, parameters};
 use crate::worked::{
     Context, Posterior, PosteriorRow, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
