@@ -178,11 +178,8 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
     let is_known = found.first().is_some_and(|(_, first)| first.share >= LIKELY);
     let slip = diagnosis.slips.iter().find(|slip| slip.number == number);
     if let Some(slip) = slip.filter(|slip| !(slip.is_bare && is_known)) {
-        let mut causes = tags.clone();
-        if let Some(tag) = slip.tag.filter(|tag| !tags.contains(tag)) {
-            causes.insert(0, tag);
-        }
-        return with(slip.says.clone(), &unknown.hint, causes);
+        let own = slip.tag.filter(|tag| !tags.contains(tag));
+        return with(slip.says.clone(), &unknown.hint, own.into_iter().chain(tags).collect());
     }
     let is_certain = |finding: &Finding, line: &Explained| {
         line.share >= FACT && (line.is_telling || finding.lines.len() > 1)
@@ -195,10 +192,9 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
             with(sentence!("Most likely: {}", first.made.slip.says), &first.made.hint, tags)
         }
         [(_, first), (_, second)] => {
-            let begin = if first.causes > 2 {
-                "Several slips give this number. Most likely"
-            } else {
-                "Two slips give this number: either"
+            let begin = match first.causes {
+                ..=2 => "Two slips give this number: either",
+                _ => "Several slips give this number. Most likely",
             };
             let (first, second) = (&first.made.slip.says, &second.made.slip.says);
             with(sentence!("{}: {} Or: {}", begin, first, second), &unknown.hint, tags)

@@ -6,6 +6,7 @@
 
 use super::file::Text;
 use crate::model::{Fitted, Study};
+use crate::practice::{problem, problem_in};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, folded};
 use crate::table::{Cell, Kind, Table, tokens};
@@ -206,13 +207,12 @@ impl Pattern {
                     let own = table.cell_text(row, resolved.target);
                     fitted.classes.iter().position(|class| class.as_str() == own)
                 });
-                numbers.ok_or_else(|| Problem {
-                    kind: "wrong_kind",
-                    what: format!("the numbers of column {} are too large to draw similar ones", column.name),
-                    place: Some(study.source.label()),
-                    fix: "leave the column out of the data".into(),
-                    column: Some(column.name.as_str().to_owned()),
-                    ..Problem::default()
+                numbers.ok_or_else(|| {
+                    let what =
+                        format!("the numbers of column {} are too large to draw similar ones", column.name);
+                    let problem = problem("wrong_kind", what, "leave the column out of the data");
+                    let problem = problem_in(&study.source.label(), None, problem);
+                    Problem { column: Some(column.name.as_str().to_owned()), ..problem }
                 })?
             }
             Kind::Text => {

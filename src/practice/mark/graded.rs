@@ -122,10 +122,10 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
             (false, true) => "has the smallest posterior. Choose the class with the largest.",
             (false, false) => "is not the class with the largest posterior.",
         };
-        let causes = [("B30", is_least), ("B35", is_most_common)].into_iter().filter(|(_, is)| *is);
+        let causes = [is_least.then_some("B30"), is_most_common.then_some("B35")];
         let wrong = Graded::new(Verdict::Wrong, sentence!("{} {}", name, says));
         let wrong = wrong.hinting("Compare the scores: choose the class with the largest.");
-        return Graded { causes: causes.map(|(tag, _)| tag).collect(), ..wrong };
+        return Graded { causes: causes.into_iter().flatten().collect(), ..wrong };
     }
     let posterior = prediction.posterior.as_ref().and_then(|posterior| posterior.get(predicted));
     if let (ParsedAnswer::Number(written), Some(posterior)) = (&answer.parsed, posterior)

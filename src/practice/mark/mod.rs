@@ -174,14 +174,14 @@ impl Attempt<'_> {
             let message = || sentence!("{} is right in every figure you wrote.", text);
             return rounds.then(|| Graded::new(Verdict::Correct, message()));
         }
-        let unreduced = self.key.policy.unreduced != Unreduced::Ok && !self.written.is_reduced();
-        Some(self.lucky().unwrap_or_else(|| match unreduced {
-            true => {
-                let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
-                Graded::noted(Note::Unreduced, message)
-            }
-            false => Graded::new(Verdict::Correct, sentence!("{} is right.", text)),
-        }))
+        if let Some(lucky) = self.lucky() {
+            return Some(lucky);
+        }
+        if self.key.policy.unreduced != Unreduced::Ok && !self.written.is_reduced() {
+            let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
+            return Some(Graded::noted(Note::Unreduced, message));
+        }
+        Some(Graded::new(Verdict::Correct, sentence!("{} is right.", text)))
     }
 
     /// `3/9` if smoothing gives 4/12. A fraction in lowest terms does not show how it was computed.
@@ -202,27 +202,24 @@ impl Attempt<'_> {
 
     /// Asks for more figures if an answer with too few agrees. If it does not agree, no cause is given.
     fn too_coarse(&self, truth: &Near) -> Option<Graded> {
-        let text = self.text();
-        let figures = self.key.policy.figures;
-        if self.is_chain(truth, 0) && !self.is_chain(truth, figures) && !self.is_among_early() {
-            let message = sentence!("A number in {} has only one figure.", self.written.formula());
-            return Some(
-                Graded::new(Verdict::Unmarked, message).hinting("Write each number with one more figure."),
-            );
-        }
-        if self.is_filled_up(truth) {
-            let message = sentence!("The zeros at the end of {} may be significant figures or not.", text);
-            return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure."));
-        }
-        if !self.is_coarse() {
-            return None;
-        }
-        if !self.rounds(truth) && !self.cuts(truth) {
-            return Some(self.unknown());
-        }
-        let message =
-            sentence!("{} has too few figures to be distinguished from other numbers. Write one more.", text);
-        Some(Graded::new(Verdict::Unmarked, message).hinting("Two significant figures are enough."))
+        let (text, figures) = (self.text(), self.key.policy.figures);
+        let (message, hint) =
+            if self.is_chain(truth, 0) && !self.is_chain(truth, figures) && !self.is_among_early() {
+                let message = sentence!("A number in {} has only one figure.", self.written.formula());
+                (message, "Write each number with one more figure.")
+            } else if self.is_filled_up(truth) {
+                let message =
+                    sentence!("The zeros at the end of {} may be significant figures or not.", text);
+                (message, "Write one more figure.")
+            } else if !self.is_coarse() {
+                return None;
+            } else if !self.rounds(truth) && !self.cuts(truth) {
+                return Some(self.unknown());
+            } else {
+                let few = "has too few figures to be distinguished from other numbers. Write one more.";
+                (sentence!("{} {}", text, few), "Two significant figures are enough.")
+            };
+        Some(Graded::new(Verdict::Unmarked, message).hinting(hint))
     }
 
     /// Whether it is right if its final zeros are not significant: 120 for 122.92.
@@ -268,16 +265,12 @@ impl Attempt<'_> {
         }
         let is_plain = matches!(self.written.form, Form::Whole | Form::Decimal(_)) && !self.is_percent();
         let meant = is_plain && value.times_ten_to(-2).is_share() && !self.written.value.is_negative();
-        let text = self.text();
+        let asks = |message: Sentence| Graded::new(Verdict::Unmarked, message);
         Some(match meant {
             true => {
-                let message = sentence!("A probability is at most 1. Did you mean {} %?", text);
-                Graded::new(Verdict::Unmarked, message).because("N10")
+                asks(sentence!("A probability is at most 1. Did you mean {} %?", self.text())).because("N10")
             }
-            false => {
-                let message = sentence!("A probability is between 0 and 1. Check {}.", text);
-                Graded::new(Verdict::Unmarked, message)
-            }
+            false => asks(sentence!("A probability is between 0 and 1. Check {}.", self.text())),
         })
     }
 

@@ -203,8 +203,7 @@ impl Questions {
         };
         let names: Vec<&str> =
             named.iter().filter_map(|at| Some(self.fitted.classes.get(*at)?.as_str())).collect();
-        let undefined = names.is_empty();
-        let right = if undefined { "0/0".to_owned() } else { names.join(" or ") };
+        let right = if names.is_empty() { "0/0".to_owned() } else { names.join(" or ") };
         self.named(Kind::Class, Asked::Class, "class", "the predicted class of the case", right);
     }
 
