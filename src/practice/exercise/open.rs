@@ -264,66 +264,6 @@ fn unless_empty<'a>(what: &str, tags: impl Iterator<Item = &'a str>) -> Result<(
     Err(format!("{what} {}", tags.into_iter().collect::<Vec<_>>().join(", ")))
 }
 
-struct Tries<'a> {
-    file: &'a ExerciseFile,
-    random: &'a Random,
-    shown: BTreeSet<&'static str>,
-}
-
-impl<'a> Tries<'a> {
-    fn new(file: &'a ExerciseFile) -> Result<Tries<'a>, Problem> {
-        let random = file.random.as_deref().ok_or_else(|| fixed(file))?;
-        let mut tries = Tries { file, random, shown: BTreeSet::new() };
-        let probe = |seed| Some(numbers(&file.with_seed(random, seed).ok()?).0);
-        let probes: Vec<BTreeMap<_, _>> = PROBES.into_par_iter().filter_map(probe).collect();
-        tries.shown = probes.into_iter().flatten().filter(|(_, shows)| *shows).map(|(tag, _)| tag).collect();
-        Ok(tries)
-    }
-
-    /// The first seeds, starting with `from`, that are not in `others` and whose tables are not rejected.
-    fn seeds(&self, want: usize, from: u64, others: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
-        let mut ahead = (from..=u64::MAX).filter(|seed| !others.contains(seed));
-        let (mut seeds, mut rejected) = (Vec::new(), Vec::new());
-        while seeds.len() < want {
-            let some: Vec<u64> = ahead.by_ref().take(AT_ONCE).collect();
-            if some.is_empty() {
-                return Err(self.none(&rejected));
-            }
-            let tried: Vec<_> = some.into_par_iter().map(|seed| self.check(seed).map(|()| seed)).collect();
-            if tried.iter().any(Result::is_ok) {
-                rejected.clear();
-            }
-            seeds.extend(tried.iter().flatten());
-            rejected.extend(tried.into_iter().filter_map(Result::err));
-            if rejected.len() >= TRIES {
-                return Err(self.none(&rejected));
-            }
-        }
-        seeds.truncate(want);
-        Ok(seeds)
-    }
-
-    fn check(&self, seed: u64) -> Result<(), String> {
-        let exercise = self.file.with_seed(self.random, seed).map_err(|problem| problem.what)?;
-        let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
-        if let Some(tied) = questions.find(|question| question.is_tied) {
-            let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
-            return Err(format!("{}: {right} is tied with another answer", tied.label));
-        }
-        let (shown, right) = numbers(&exercise);
-        right?;
-        let hidden = shown.into_iter().filter(|(tag, shows)| !shows && self.shown.contains(tag));
-        unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
-    }
-
-    fn none(&self, rejected: &[String]) -> Problem {
-        let (tried, first) = (grouped(rejected.len() as u64), rejected.first().map_or("", String::as_str));
-        let what = format!("none of {tried} tables can be used. The first one: {first}");
-        let fix = "ask fewer steps, change [random] or the query, or leave out mistakes that give a right value, as in [policy] diagnose = [\"*\", \"!B4\"]";
-        self.file.text.wrong(None, what, fix)
-    }
-}
-
 /// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value.
 /// The last steps are tried first: most mistakes affect them.
 fn numbers(exercise: &Exercise) -> (BTreeMap<&'static str, bool>, Result<(), String>) {
@@ -358,25 +298,73 @@ fn fixed(file: &ExerciseFile) -> Problem {
 }
 
 impl ExerciseFile {
+    fn random(&self) -> Result<&Random, Problem> {
+        self.random.as_deref().ok_or_else(|| fixed(self))
+    }
+
+    /// The first seeds, starting with `from`, that are not in `others` and whose tables can be used.
+    fn usable_seeds(&self, want: usize, from: u64, others: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
+        let random = self.random()?;
+        let probe = |seed| Some(numbers(&self.with_seed(random, seed).ok()?).0);
+        let probes: Vec<BTreeMap<_, _>> = PROBES.into_par_iter().filter_map(probe).collect();
+        let shown = probes.into_iter().flatten().filter(|(_, shows)| *shows).map(|(tag, _)| tag).collect();
+        let mut ahead = (from..=u64::MAX).filter(|seed| !others.contains(seed));
+        let (mut seeds, mut rejected) = (Vec::new(), Vec::<String>::new());
+        while seeds.len() < want {
+            let some: Vec<u64> = ahead.by_ref().take(AT_ONCE).collect();
+            let is_last = some.is_empty();
+            let check = |seed| self.check_seed(random, seed, &shown).map(|()| seed);
+            let tried: Vec<_> = some.into_par_iter().map(check).collect();
+            if tried.iter().any(Result::is_ok) {
+                rejected.clear();
+            }
+            seeds.extend(tried.iter().flatten());
+            rejected.extend(tried.into_iter().filter_map(Result::err));
+            if is_last || rejected.len() >= TRIES {
+                let (tried, first) = (grouped(rejected.len() as u64), rejected.first());
+                let first = first.map_or("", String::as_str);
+                let what = format!("none of {tried} tables can be used. The first one: {first}");
+                let fix = "ask fewer steps, change [random] or the query, or leave out mistakes that give a right value, as in [policy] diagnose = [\"*\", \"!B4\"]";
+                return Err(self.text.wrong(None, what, fix));
+            }
+        }
+        seeds.truncate(want);
+        Ok(seeds)
+    }
+
+    /// Returns why the table of a seed cannot be used; `shown` are the mistakes that change a number of some table.
+    fn check_seed(&self, random: &Random, seed: u64, shown: &BTreeSet<&str>) -> Result<(), String> {
+        let exercise = self.with_seed(random, seed).map_err(|problem| problem.what)?;
+        let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
+        if let Some(tied) = questions.find(|question| question.is_tied) {
+            let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
+            return Err(format!("{}: {right} is tied with another answer", tied.label));
+        }
+        let (own, right) = numbers(&exercise);
+        right?;
+        let hidden = own.into_iter().filter(|(tag, shows)| !shows && shown.contains(tag));
+        unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
+    }
+
     fn seed_from(&self, from: u64) -> Result<u64, Problem> {
-        Tries::new(self)?.seeds(1, from, &BTreeSet::new())?.pop().ok_or_else(|| fixed(self))
+        self.usable_seeds(1, from, &BTreeSet::new())?.pop().ok_or_else(|| fixed(self))
     }
 
     /// A seed for each of `students` students, none of them in `given`: the listed ones, then further usable ones.
     pub fn seeds_for(&self, students: usize, given: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
-        let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
+        let random = self.random()?;
         let free = random.seeds.iter().copied().filter(|seed| !given.contains(seed));
         let mut seeds: Vec<u64> = free.take(students).collect();
         if seeds.len() < students {
             let others: BTreeSet<u64> = random.seeds.iter().chain(given).copied().collect();
-            seeds.extend(Tries::new(self)?.seeds(students - seeds.len(), 1, &others)?);
+            seeds.extend(self.usable_seeds(students - seeds.len(), 1, &others)?);
         }
         Ok(seeds)
     }
 
     /// The seed after `seed`: the next one of the list, or of the start; without a list, the next usable one.
     pub fn seed_after(&self, seed: u64) -> Result<u64, Problem> {
-        let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
+        let random = self.random()?;
         if random.seeds.len() > 1 {
             let mut after = random.seeds.iter().cycle().take(2 * random.seeds.len());
             let next = after.find(|listed| **listed == seed).and_then(|_| after.next());
