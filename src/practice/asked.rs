@@ -40,8 +40,7 @@ impl NameQuestion {
 }
 
 impl Asked {
-    /// Returns what a label asks for, and one sentence for each name in it that was read as another. `case` is the case of
-    /// `P(No | Sunny, Cool)` and `p(height | male)`.
+    /// Returns what a label asks for, and a note for each name in it that was read as another.
     pub fn find(
         fitted: &Fitted,
         case: Option<&Case>,
@@ -69,17 +68,14 @@ impl Asked {
         }
     }
 
-    /// The quantity asked for; `None` if the question asks for a name.
     pub fn number(&self) -> Option<&Quantity> {
         if let Asked::Number(quantity) = self { Some(quantity) } else { None }
     }
 
-    /// The question for an action; `None` if it asks for a number or the class.
     pub fn name_question(&self) -> Option<&NameQuestion> {
         if let Asked::Name(question) = self { Some(question) } else { None }
     }
 
-    /// The possible names; empty if the question asks for a number.
     pub fn names<'a>(&'a self, fitted: &'a Fitted) -> Vec<&'a Name> {
         match self {
             Asked::Class => fitted.classes.iter().collect(),
@@ -135,7 +131,6 @@ pub(super) fn decision(fitted: &Fitted, case: &Case) -> Option<Asked> {
     })))
 }
 
-/// The numbers that decide on an action.
 fn about(
     fitted: &Fitted,
     decider: &Decider,
@@ -143,24 +138,24 @@ fn about(
     largest: usize,
     action: usize,
 ) -> Sentence {
-    let own = |class: usize| {
-        let value = posterior.get(class).map(|value| value.significant(3));
-        let class = fitted.classes.get(class).map(Quantity::posterior);
-        class.zip(value).map(|(class, value)| sentence!("{} = {}", class, value)).unwrap_or_default()
+    let equation = |of: Option<Quantity>, value: Option<&Number>| {
+        let value = value.map(|value| value.significant(3));
+        of.zip(value).map(|(of, value)| sentence!("{} = {}", of, value)).unwrap_or_default()
     };
+    let own =
+        |class: usize| equation(fitted.classes.get(class).map(Quantity::posterior), posterior.get(class));
     let bound = |bound: &BigRational| Number::Exact(bound.clone()).significant(3);
     match &decider.rule {
         DecisionRule::Costs(_) => {
-            let value = decider.expected(posterior).get(action).map(|value| value.significant(3));
             let name = decider.actions.get(action).map(|name| Quantity::cost(name, None));
-            let cost = name.zip(value).map(|(name, value)| sentence!("{} = {}", name, value));
+            let cost = equation(name, decider.expected(posterior).get(action));
             let (chosen, tied) = decider.least(posterior);
             let rank = match tied.contains(&action) {
                 _ if chosen == Some(action) => "the lowest",
                 true => "the same as an earlier action, which is chosen",
                 false => "and another action costs less",
             };
-            sentence!("{}, {}.", cost.unwrap_or_default(), rank)
+            sentence!("{}, {}.", cost, rank)
         }
         DecisionRule::Threshold { positive, at } => {
             sentence!("{}, and the threshold is {}.", own(*positive), bound(at))

@@ -1,13 +1,14 @@
 //! Values that follow from the student's own earlier lines.
 //!
-//! Lines may be rounded, and students may continue with more figures than they wrote. A right decimal was rounded from
-//! the right value, and the value of a known mistake from that value. Any other decimal may be any number that rounds to
-//! it, so results based on it lie between two ends.
+//!
+//! A right decimal was rounded from the right value, and that of a known mistake from its value. Any other decimal
+//! may be any number that rounds to it, so results based on it lie between two ends.
 
-use super::only;
 use super::read::extremes;
 use crate::math::{Event, Name, Number, Quantity};
-use crate::worked::{Constants, Context, Evaluator, Overlay};
+use crate::model::leaders_of;
+use crate::worked::{Constants, Context, Evaluator};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug)]
 pub(super) struct Earlier {
@@ -22,32 +23,21 @@ pub(super) struct Earlier {
     pub is_carried: bool,
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct Carried<T> {
-    pub value: T,
-    pub lines: Vec<usize>,
-}
-
-/// The values of a quantity with earlier lines instead of the right values: with the wrong lines alone, with all lines as
-/// they were read, then with the wrong lines before rounding. Empty if the lines do not change it.
-pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
+/// The values of a quantity with earlier lines instead of the right values, each with the wrong lines that it depends
+/// on. Empty if the lines do not change it.
+pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<(Number, Vec<usize>)> {
     let right = value(context, &[], of);
-    let mut found: Vec<Carried<Number>> = Vec::new();
-    for lines in choices(earlier) {
+    let follows = |lines: Vec<Earlier>| {
         let chosen: Vec<&Earlier> = lines.iter().collect();
-        let number = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value));
-        let Some(number) = number else { continue };
+        let number = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value))?;
         let changes = |without: &[&Earlier]| value(context, without, of).as_ref() != Some(&number);
         let lines = behind(context, &chosen, changes);
-        if !lines.is_empty() {
-            found.push(Carried { value: number, lines });
-        }
-    }
-    found
+        (!lines.is_empty()).then_some((number, lines))
+    };
+    choices(earlier).into_iter().filter_map(follows).collect()
 }
 
-/// The lines that a result may follow from: the wrong ones alone, and all; as they were read, and then with the numbers before
-/// rounding, if one of those is known.
+/// The lines that a result may follow from: the wrong ones, and all; as read, and before rounding.
 fn choices(earlier: &[Earlier]) -> Vec<Vec<Earlier>> {
     let meant = |line: &Earlier| {
         let value = line.meant.as_ref().unwrap_or(&line.value).clone();
@@ -64,7 +54,8 @@ fn choices(earlier: &[Earlier]) -> Vec<Vec<Earlier>> {
     ways.into_iter().flat_map(|all| [wrong(&all), all]).collect()
 }
 
-pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Carried<Number>> {
+/// 1 minus the student's own posteriors of all other classes.
+pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<(Number, Vec<usize>)> {
     if !is_posterior(of) {
         return None;
     }
@@ -78,7 +69,7 @@ pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> 
     let rest: Vec<&Earlier> = earlier.iter().filter(|line| !is_posterior(&line.quantity)).collect();
     let close = |value: Number| (value.sub(&left)).to_f64().abs() <= SWAPPED * left.to_f64().abs();
     let is_swapped = others().any(|other| value(context, &rest, &other).is_some_and(close));
-    (!lines.is_empty() && !left.is_negative() && !is_swapped).then_some(Carried { value: left, lines })
+    (!lines.is_empty() && !left.is_negative() && !is_swapped).then_some((left, lines))
 }
 
 /// Posteriors that differ by less than this share differ only by rounding.
@@ -92,15 +83,10 @@ pub(super) fn as_rounded(context: Context<'_>, earlier: &[Earlier], of: &Quantit
     (!lines.is_empty() && value(context, &[], of).as_ref() != Some(&with)).then_some(with)
 }
 
-pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> {
+pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<(Name, Vec<usize>)> {
     let leader = |chosen: &[&Earlier]| {
-        let posteriors = posteriors(context, chosen);
-        let values: Vec<Number> = posteriors.into_iter().collect::<Option<Vec<Number>>>()?;
-        let largest = values.iter().reduce(|a, b| if b.compare(a).is_gt() { b } else { a })?;
-        only(
-            (0..values.len())
-                .filter(|class| values.get(*class).is_some_and(|own| own.compare(largest).is_eq())),
-        )
+        let values: Vec<Number> = posteriors(context, chosen).into_iter().collect::<Option<_>>()?;
+        if let [only] = leaders_of(&values).as_slice() { Some(*only) } else { None }
     };
     let right = leader(&[])?;
     let changed = |chosen: Vec<&Earlier>| {
@@ -111,39 +97,33 @@ pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried
             lines = chosen.iter().filter(|line| line.differs).map(|line| line.number).collect();
         }
         let name = context.fitted.classes.get(class)?.clone();
-        (!lines.is_empty()).then_some(Carried { value: name, lines })
+        (!lines.is_empty()).then_some((name, lines))
     };
     choices(earlier).iter().find_map(|lines| changed(lines.iter().collect()))
 }
 
-/// The wrong lines that a result depends on: those that change it, and those behind a carried line that changes it. If no
-/// single line changes it, as with two swapped posteriors, returns all of them if they change it together.
+/// The wrong lines that a result depends on: those that change it, and those behind a carried line that does; all of
+/// them if only all together change it, as with two swapped posteriors.
 fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier]) -> bool) -> Vec<usize> {
-    let own = || chosen.iter().copied().filter(|line| line.differs || line.is_carried);
-    let matters = |line: &&Earlier| {
-        let without: Vec<&Earlier> =
-            chosen.iter().copied().filter(|other| other.number != line.number).collect();
-        changes(&without)
+    let only = |is: &dyn Fn(&Earlier) -> bool| -> Vec<&Earlier> {
+        chosen.iter().copied().filter(|line| is(line)).collect()
     };
-    let single: Vec<&Earlier> = own().filter(matters).collect();
-    let right: Vec<&Earlier> =
-        chosen.iter().copied().filter(|line| !line.differs && !line.is_carried).collect();
-    let found = if single.is_empty() && changes(&right) { own().collect() } else { single };
-    let mut lines: Vec<usize> = found.iter().flat_map(|line| origins(context, chosen, line)).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    lines
+    let is_own = |line: &Earlier| line.differs || line.is_carried;
+    let single = only(&|line| is_own(line) && changes(&only(&|other| other.number != line.number)));
+    let all_change = single.is_empty() && changes(&only(&|line| !is_own(line)));
+    let found = if all_change { only(&is_own) } else { single };
+    let lines: BTreeSet<usize> = found.iter().flat_map(|line| origins(context, chosen, line)).collect();
+    lines.into_iter().collect()
 }
 
-/// The wrong lines that a line depends on: itself, or those that change its value.
 fn origins(context: Context<'_>, chosen: &[&Earlier], line: &Earlier) -> Vec<usize> {
     if line.differs {
         return vec![line.number];
     }
     let right = value(context, &[], &line.quantity);
-    let wrong = chosen.iter().copied().filter(|other| other.differs && other.number < line.number);
-    let leads = wrong.filter(|other| value(context, &[other], &line.quantity) != right);
-    leads.map(|other| other.number).collect()
+    let wrong = chosen.iter().filter(|other| other.differs && other.number < line.number);
+    let changes = wrong.filter(|other| value(context, &[other], &line.quantity) != right);
+    changes.map(|other| other.number).collect()
 }
 
 fn value(context: Context<'_>, chosen: &[&Earlier], of: &Quantity) -> Option<Number> {
@@ -152,8 +132,7 @@ fn value(context: Context<'_>, chosen: &[&Earlier], of: &Quantity) -> Option<Num
     for line in chosen.iter().filter(|line| line.quantity != *of) {
         put(&mut constants, &line.quantity, &line.value);
     }
-    let overlays: Vec<&dyn Overlay> = vec![&constants];
-    Evaluator::new(context, overlays).value(of).ok().flatten()
+    Evaluator::new(context, vec![&constants]).value(of).ok().flatten()
 }
 
 pub(super) fn put(constants: &mut Constants, of: &Quantity, value: &Number) {
@@ -221,14 +200,13 @@ const LINES: usize = 40;
 pub(super) const WIDEST: f64 = 0.1;
 pub(super) const NARROW: f64 = 0.01;
 
-/// The range of a value if each earlier decimal may have had more figures. `None` if no earlier line is wrong or
-/// rounded, or if the ends are far apart.
+/// The range of a value if each earlier decimal may have had more figures. `None` if the ends are too different.
 pub(super) fn between(
     context: Context<'_>,
     earlier: &[Earlier],
     of: &Quantity,
     widest: f64,
-) -> Option<Carried<(Number, Number)>> {
+) -> Option<((Number, Number), Vec<usize>)> {
     if earlier.len() > LINES || !earlier.iter().any(|line| line.differs) {
         return None;
     }
@@ -247,7 +225,7 @@ pub(super) fn between(
     let width = high.sub(&low).to_f64().abs();
     let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&middle));
     let near = width > 0.0 && width <= widest * middle.to_f64().abs();
-    (near && !lines.is_empty()).then_some(Carried { value: (low, high), lines })
+    (near && !lines.is_empty()).then_some(((low, high), lines))
 }
 
 fn ends(context: Context<'_>, line: &Earlier) -> Option<(Number, Number)> {
@@ -255,7 +233,7 @@ fn ends(context: Context<'_>, line: &Earlier) -> Option<(Number, Number)> {
     let right = || value(context, &[], &line.quantity).filter(|_| !line.differs && !line.is_carried);
     // The number before rounding of a carried line is as uncertain as the lines that it follows from.
     let known = line.meant.clone().filter(|_| !line.is_carried);
-    let Some(from) = known.or_else(right) else { return Some(about.clone()) };
-    let (from, to) = (from, line.value.clone());
-    Some(if from.compare(&to).is_le() { (from, to) } else { (to, from) })
+    let Some(known) = known.or_else(right) else { return Some(about.clone()) };
+    let read = line.value.clone();
+    Some(if known.compare(&read).is_le() { (known, read) } else { (read, known) })
 }

@@ -1,16 +1,13 @@
-//! The course: the exercises of the program, in teaching order.
-//!
-//! Each is a TOML file like a teacher's own, with its data beside it or among the samples. A [`Lesson`] can be listed without
-//! opening its exercise; [`Exercise::named`] opens one by its name, `course:prior-from-counts`.
+//! The course: the exercises of the program, in teaching order, each a TOML file like a teacher's own.
 
 use super::exercise::{Exercise, ExerciseFile, Outline, Reach};
+use super::problem;
 use crate::problem::{Problem, nearest};
 use crate::table::Source;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The prefix of the name of an exercise of the course.
 pub const COURSE: &str = "course:";
 
 #[derive(Debug)]
@@ -21,7 +18,6 @@ pub struct Topic {
 
 #[derive(Debug)]
 pub struct Lesson {
-    /// Its name after `course:`.
     pub id: &'static str,
     pub teaches: &'static str,
     pub toml: &'static str,
@@ -60,12 +56,8 @@ pub fn lesson(id: &str) -> Result<&'static Lesson, Problem> {
         let all: Vec<&str> = lessons().map(|lesson| lesson.id).collect();
         let meant = nearest(id, all.iter().copied());
         let meant = meant.map(|id| format!("Did you mean {COURSE}{id}? ")).unwrap_or_default();
-        Problem {
-            kind: "no_data",
-            what: format!("there is no exercise {COURSE}{id}"),
-            fix: format!("{meant}The course has {}", all.join(", ")),
-            ..Problem::default()
-        }
+        let fix = format!("{meant}The course has {}", all.join(", "));
+        problem("no_data", format!("there is no exercise {COURSE}{id}"), fix)
     })
 }
 
@@ -81,7 +73,6 @@ impl Exercise {
             || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
     }
 
-    /// Opens an exercise by its name: a path, or `course:ID` for one of the course.
     pub fn named(name: impl AsRef<OsStr>) -> Result<Exercise, Problem> {
         ExerciseFile::named(name, Reach::Beside)?.open(None)
     }
@@ -97,17 +88,13 @@ impl ExerciseFile {
     }
 }
 
-macro_rules! data {
-    ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../course/", $name)))),*]
-    };
-}
+static DATA: [(&str, &str); 4] = [
+    ("buys-computer.csv", include_str!("../../course/buys-computer.csv")),
+    ("clinic.csv", include_str!("../../course/clinic.csv")),
+    ("seven-points.csv", include_str!("../../course/seven-points.csv")),
+    ("three-groups.csv", include_str!("../../course/three-groups.csv")),
+];
 
-/// Data of the course that are not samples.
-static DATA: [(&str, &str); 4] =
-    data!["buys-computer.csv", "clinic.csv", "seven-points.csv", "three-groups.csv"];
-
-/// A file beside an exercise of the course; `None` for any other exercise.
 pub(super) fn beside(exercise: &str, file: &Path) -> Option<Source> {
     exercise.strip_prefix(COURSE)?;
     let (name, text) = DATA.iter().find(|(name, _)| Path::new(name) == file)?;

@@ -1,7 +1,5 @@
-//! Find the error: a worked case with one mistake of the catalogue, carried through all later lines.
-//!
-//! [`Errors`] are the possible mistakes of a case, in an order by a seed. A [`Solution`] is the case worked out with one of
-//! them, line by line. A [`FindError`] is the state of the task: pick the first wrong line, then correct it.
+//! Find the error: a worked case with one mistake of the catalogue, carried through all later lines. The student
+//! picks the first wrong line, then corrects it.
 
 use super::carry::{Earlier, posteriors};
 use super::mistakes::{Made, first_at, same};
@@ -10,13 +8,12 @@ use super::{Checked, Verdict};
 use crate::evaluate::shuffled;
 use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::model::leaders_of;
-use crate::worked::{Context, Step, WorkedError, derive_all};
+use crate::worked::{Step, WorkedError, derive_all};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Every possible mistake of a worked case.
 #[derive(Clone, Debug)]
 pub struct Errors {
     pub questions: Arc<Questions>,
@@ -25,7 +22,6 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Finds the mistakes; takes a while for long documents.
     pub fn new(questions: Arc<Questions>) -> Errors {
         let asked = (0..).zip(questions.in_case()).filter_map(|(line, of)| Some((line, of?)));
         let (lines, written): (Vec<usize>, Vec<Quantity>) = asked.unzip();
@@ -47,8 +43,7 @@ impl Errors {
         self.kinds.iter().filter_map(|kind| Some(kind.first()?.1.tag)).collect()
     }
 
-    /// The case with one mistake. Every tag has its turn before one is repeated, and none comes twice in a row. `None` if the
-    /// case has no possible mistake.
+    /// The case with one mistake. Every tag has its turn before one is repeated. `None` if no mistake is possible.
     pub fn solution(&self, seed: u64, turn: u64) -> Result<Option<Solution>, WorkedError> {
         let order = shuffled(&self.kinds.iter().collect::<Vec<_>>(), &mut ChaCha8Rng::seed_from_u64(seed));
         let kinds = order.len().max(1) as u64;
@@ -75,9 +70,7 @@ pub struct FindError {
     pub picks: Vec<usize>,
     pub hints: Vec<Sentence>,
     pub told: Option<Arc<Checked>>,
-    /// The score over all solutions since the first.
     pub score: Score,
-    /// The hints given for the first wrong line once it was found.
     grade: usize,
 }
 
@@ -132,15 +125,25 @@ impl FindError {
     }
 
     pub fn verdict(&self) -> Option<String> {
-        Some(self.solution.verdict_of(*self.picks.last()?))
+        let line = *self.picks.last()?;
+        let number = line + 1;
+        Some(match self.solution.lines.get(line).map(|line| &line.status) {
+            Some(LineStatus::First) => {
+                format!("Yes: line {number} is the first wrong line. Now write the right value.")
+            }
+            Some(LineStatus::Later) => {
+                format!("Line {number} is not the first wrong line: look further up.")
+            }
+            Some(LineStatus::Right) | None => format!("Line {number} is right."),
+        })
     }
 
     /// Takes the graded correction of the wrong line. An answer that could not be graded costs nothing.
-    pub fn take(&mut self, told: Arc<Checked>) {
+    pub fn take(&mut self, checked: Arc<Checked>) {
         if self.stage != Stage::Mending {
             return;
         }
-        match told.marked.verdict {
+        match checked.marked.verdict {
             Verdict::Correct | Verdict::Noted => {
                 self.stage = Stage::Mended;
                 self.score.add_right();
@@ -148,7 +151,7 @@ impl FindError {
             Verdict::Wrong => self.score.add_wrong(),
             Verdict::Unmarked => {}
         }
-        self.told = Some(told);
+        self.told = Some(checked);
     }
 
     /// Gives the next hint: the first wrong line, then the hints of that line, the last of which shows the value.
@@ -180,18 +183,17 @@ impl FindError {
     }
 
     pub fn wrong_lines(&self) -> impl Iterator<Item = usize> + '_ {
-        self.solution.wrong()
+        let lines = self.solution.lines.iter().enumerate();
+        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
     }
 
     /// The explanation of the catalogue without its tag, which is for teachers; `None` until the task is done.
     pub fn cause(&self) -> Option<Sentence> {
-        let solution = &self.solution;
-        let flips = solution.flips.as_ref();
-        let flips = flips.map_or_else(
-            || " The answer stays the same.".to_owned(),
-            |class| format!(" With this slip the answer changes to {class}."),
-        );
-        self.is_done().then(|| solution.says.clone().and(flips))
+        let flips = match &self.solution.flips {
+            None => " The answer stays the same.".to_owned(),
+            Some(class) => format!(" With this slip the answer changes to {class}."),
+        };
+        self.is_done().then(|| self.solution.says.clone().and(flips))
     }
 }
 
@@ -200,7 +202,6 @@ pub struct Solution {
     pub questions: Arc<Questions>,
     pub tag: &'static str,
     pub says: Sentence,
-    /// The first wrong line, from 0.
     pub first: usize,
     pub lines: Vec<Finished>,
     /// The class that results from the mistake, if it differs from the right one.
@@ -224,7 +225,6 @@ impl Finished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineStatus {
     Right,
-    /// The first wrong line.
     First,
     /// A wrong line that repeats the mistake or follows from it.
     Later,
@@ -235,12 +235,12 @@ impl Solution {
         let (fitted, case) = (&questions.fitted, questions.case.as_deref());
         let asked = questions.in_case();
         let goals: Vec<Quantity> = asked.iter().flatten().cloned().collect();
-        let steps = derive_all(fitted, case, &goals, &[made])?.into_iter();
+        let steps = derive_all(fitted, case, &goals, &[&made.slip])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
         let mut solution = Solution {
             questions: Arc::clone(questions),
             tag: made.tag,
-            says: made.says.clone(),
+            says: made.slip.says.clone(),
             first,
             lines: Vec::new(),
             flips: None,
@@ -257,7 +257,6 @@ impl Solution {
         Ok(solution)
     }
 
-    /// A number worked out with the mistake.
     fn number(&self, line: usize, question: &Question, step: &Step) -> Finished {
         if matches!(&question.right, Right::Number(_, right) if same(right.as_ref(), step.value.as_ref())) {
             return Finished::right(question, Some(step.clone()));
@@ -269,10 +268,23 @@ impl Solution {
 
     /// The class that follows from the lines above, even if some posteriors are not among them.
     fn decision(&mut self, question: &Question) -> Finished {
-        let context = Context { fitted: &self.questions.fitted, case: self.questions.case.as_deref() };
-        let above: Vec<Earlier> = (0..self.lines.len()).filter_map(|at| self.earlier(at)).collect();
-        let values: Option<Vec<Number>> =
-            posteriors(context, &above.iter().collect::<Vec<_>>()).into_iter().collect();
+        let earlier = |(at, line): (usize, &Finished)| {
+            let Right::Number(_, Some(value)) = &line.written else { return None };
+            let (quantity, value) = (self.of(at)?.clone(), value.clone());
+            let differs = line.status != LineStatus::Right;
+            Some(Earlier {
+                number: at + 1,
+                quantity,
+                value,
+                meant: None,
+                about: None,
+                differs,
+                is_carried: false,
+            })
+        };
+        let above: Vec<Earlier> = self.lines.iter().enumerate().filter_map(earlier).collect();
+        let above: Vec<&Earlier> = above.iter().collect();
+        let values: Option<Vec<Number>> = posteriors(self.questions.context(), &above).into_iter().collect();
         let named = values.map(|values| leaders_of(&values)).unwrap_or_default();
         let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
         let names = names.collect::<Vec<&str>>().join(" or ");
@@ -284,39 +296,7 @@ impl Solution {
         Finished { written: Right::Class(names), status: LineStatus::Later, step: None }
     }
 
-    fn earlier(&self, at: usize) -> Option<Earlier> {
-        let line = self.lines.get(at)?;
-        let Right::Number(_, Some(value)) = &line.written else { return None };
-        Some(Earlier {
-            number: at + 1,
-            quantity: self.of(at)?.clone(),
-            value: value.clone(),
-            meant: None,
-            about: None,
-            differs: line.status != LineStatus::Right,
-            is_carried: false,
-        })
-    }
-
-    fn wrong(&self) -> impl Iterator<Item = usize> + '_ {
-        let lines = self.lines.iter().enumerate();
-        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
-    }
-
     fn of(&self, line: usize) -> Option<&Quantity> {
         self.asked.get(line)?.as_ref()
-    }
-
-    pub fn verdict_of(&self, line: usize) -> String {
-        let number = line + 1;
-        match self.lines.get(line).map(|line| &line.status) {
-            Some(LineStatus::First) => {
-                format!("Yes: line {number} is the first wrong line. Now write the right value.")
-            }
-            Some(LineStatus::Later) => {
-                format!("Line {number} is not the first wrong line: look further up.")
-            }
-            Some(LineStatus::Right) | None => format!("Line {number} is right."),
-        }
     }
 }

@@ -1,11 +1,9 @@
-//! Grades an answer to a question: a verdict, with causes, a message and a hint.
-//!
-//! The answer is compared with a [`Key`], and the student's own earlier lines are carried forward. Single answers, lines
-//! of worksheets and answer sheets, and corrections of an error are all graded here.
+//! Grades an answer: compares it with a [`Key`], and carries the student's own earlier lines forward. Used for single
+//! answers, worksheets, answer sheets and the corrections of an error.
 
 pub use super::asked::Asked;
 use super::carry::{self, Earlier};
-use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
+use super::diagnosis::{self, Diagnosis, Line, diagnose};
 use super::exercise::Rules;
 use super::mark::{
     Graded, Key, Note, Verdict, is_coarse_but_agrees, mark, mark_class, mark_name, named, unknown,
@@ -16,11 +14,9 @@ use crate::evaluate::judge_for;
 use crate::math::{Face, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::worked::{Context, WorkedError};
-use std::collections::HashSet;
 
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The quantity asked for, in one notation.
     pub of: String,
     pub answer: Answer,
     pub marked: Graded,
@@ -28,7 +24,6 @@ pub struct Checked {
     pub with: Vec<usize>,
     /// The share of the marks that it is worth, from 0 to 1.
     pub credit: f64,
-    /// The line as later lines use it; `None` if it is not a number.
     pub(super) earlier: Option<Earlier>,
 }
 
@@ -37,7 +32,6 @@ impl Checked {
         self.marked.message.text(self.answer.face(face))
     }
 
-    /// Where to look; empty if there is no hint.
     pub fn hint(&self, face: Face) -> String {
         self.marked.hint.text(self.answer.face(face))
     }
@@ -60,13 +54,11 @@ pub(super) struct Grader<'a> {
     pub context: Context<'a>,
     pub line: usize,
     pub asked: &'a Asked,
-    /// `None` if the question does not ask for a number.
     pub key: Option<&'a Key>,
     pub rules: &'a Rules,
 }
 
 impl Grader<'_> {
-    /// Grades an answer. `earlier` are the lines before it, right and wrong ones.
     pub fn grade(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
         let mut checked = self.graded_as_line(answer, earlier)?;
         if let Some(line) = self.diagnosed(&checked) {
@@ -96,28 +88,21 @@ impl Grader<'_> {
         let fitted = self.context.fitted;
         let own = named(&answer, self.asked, fitted);
         match own.and_then(|at| self.asked.names(fitted).get(at).copied()) {
-            Some(name) => answer.naming(name.as_str()),
+            Some(name) => Answer { last: name.as_str().to_owned(), parsed: ParsedAnswer::Words, ..answer },
             None => answer,
         }
     }
 
-    /// The line as input of a diagnosis; `None` if the answer is not a number.
     pub fn diagnosed<'l>(&self, checked: &'l Checked) -> Option<Line<'l>>
     where
         Self: 'l,
     {
         let (key, ParsedAnswer::Number(written)) = (self.key?, &checked.answer.parsed) else { return None };
-        let earlier = checked.earlier.as_ref()?;
-        let standing = match checked.marked.verdict {
-            Verdict::Correct | Verdict::Noted => Standing::Right,
-            Verdict::Wrong => Standing::Wrong,
-            Verdict::Unmarked if is_coarse_but_agrees(written, key) => Standing::Coarse,
-            Verdict::Unmarked => Standing::Open,
-        };
-        Some(Line { of: earlier, key, written, standing })
+        let verdict = checked.marked.verdict;
+        let is_coarse = verdict == Verdict::Unmarked && is_coarse_but_agrees(written, key);
+        Some(Line { of: checked.earlier.as_ref()?, key, written, verdict, is_coarse })
     }
 
-    /// Explains a wrong number by the diagnosis.
     pub fn caused(&self, checked: &Checked, found: &Diagnosis) -> Graded {
         let (Some(key), ParsedAnswer::Number(written)) = (self.key, &checked.answer.parsed) else {
             return checked.marked.clone();
@@ -183,12 +168,11 @@ impl Grader<'_> {
         marked: &Graded,
     ) -> Option<(Graded, Vec<usize>, Option<Number>)> {
         let (Asked::Number(of), Some(key)) = (self.asked, self.key) else {
-            let carried = carry::class(self.context, earlier).filter(|_| *self.asked == Asked::Class)?;
-            let own = named(answer, self.asked, self.context.fitted);
-            let own = own.and_then(|class| self.context.fitted.classes.get(class));
-            let named = own == Some(&carried.value);
-            let right = Graded::new(Verdict::Correct, "");
-            return named.then(|| with_lines(right, &carried.value, carried.lines, None));
+            let (class, lines) =
+                carry::class(self.context, earlier).filter(|_| *self.asked == Asked::Class)?;
+            let own = named(answer, self.asked, self.context.fitted)?;
+            let is_named = self.context.fitted.classes.get(own) == Some(&class);
+            return is_named.then(|| with_lines(Graded::new(Verdict::Correct, ""), &class, lines, None));
         };
         let of = carry::of_case(self.context, of);
         let text = SentencePiece::Number(answer.read_as().unwrap_or_default());
@@ -196,21 +180,19 @@ impl Grader<'_> {
         let rest = || carry::rest(self.context, earlier, &of).filter(|_| marked.causes.is_empty());
         let follows = carry::numbers(self.context, earlier, &of).into_iter();
         let mut follows = follows.chain(std::iter::once_with(rest).flatten());
-        let exact = follows.find_map(|carried| {
-            let marked = mark_carried(answer, key, &carried.value, earlier);
-            marked.carried.then(|| with_lines(marked, &text, carried.lines, Some(carried.value)))
+        let exact = follows.find_map(|(value, lines)| {
+            let marked = mark_carried(answer, key, &value, earlier);
+            marked.carried.then(|| with_lines(marked, &text, lines, Some(value)))
         });
-        // Earlier decimals may be any number that rounds to them. But a right answer is not treated as one near it, and a
-        // known mistake only within a narrow range.
+        // Earlier decimals may be any number that rounds to them; a known mistake only within a narrow range.
         let wrong = marked.verdict == Verdict::Wrong;
         exact.or_else(|| {
             let ParsedAnswer::Number(written) = &answer.parsed else { return None };
             let about = written.about(key.policy.figures).filter(|_| wrong)?;
             let widest = if marked.causes.is_empty() { carry::WIDEST } else { carry::NARROW };
-            let found = carry::between(self.context, earlier, &of, widest)?;
-            let (low, high) = found.value.clone();
+            let ((low, high), lines) = carry::between(self.context, earlier, &of, widest)?;
             let meet = about.0.compare(&high).is_le() && low.compare(&about.1).is_le();
-            meet.then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines, None))
+            meet.then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, lines, None))
         })
     }
 
@@ -229,7 +211,6 @@ impl Grader<'_> {
         marked.carried.then(|| Graded::rounded_early(written))
     }
 
-    /// The line as later lines use it; `None` if it is not a number.
     fn earlier(&self, answer: &Answer, marked: &Graded, carried: Option<Number>) -> Option<Earlier> {
         let (Asked::Number(quantity), ParsedAnswer::Number(written)) = (self.asked, &answer.parsed) else {
             return None;
@@ -297,11 +278,6 @@ fn meant(key: &Key, written: &Written, marked: &Graded) -> Option<Number> {
     }
     let values = key.mistakes.iter().filter_map(|mistake| Some((mistake.tag, mistake.value.as_ref()?)));
     let fitting = values.filter(|(_, value)| fits(value));
-    let common = |tag: &str| std::cmp::Reverse((frequency(tag) * 10.0) as u64);
-    fitting.min_by_key(|(tag, _)| common(tag)).map(|(_, value)| value.clone())
-}
-
-pub(super) fn each_once(all: impl Iterator<Item = Quantity>) -> impl Iterator<Item = Quantity> {
-    let mut seen = HashSet::new();
-    all.filter(move |quantity| seen.insert(quantity.clone()))
+    let most_common = fitting.min_by(|(a, _), (b, _)| frequency(b).total_cmp(&frequency(a)));
+    most_common.map(|(_, value)| value.clone())
 }

@@ -1,6 +1,5 @@
-//! Labels of answers: which quantity `P(Yes|Sunny)`, `posterior Yes` or `μ_male` names.
-//!
-//! Only labels that the notation itself cannot parse are read here, so no spelling hides a name of the data.
+//! Labels of answers: which quantity `P(Yes|Sunny)`, `posterior Yes` or `μ_male` names. Only labels that the notation
+//! itself cannot parse are read here, so no spelling hides a name of the data.
 
 use crate::math::{Event, Name, Quantity, Several};
 use crate::model::{Case, CaseValue, Factor, Fitted};
@@ -9,7 +8,6 @@ use crate::recipe::folded;
 use crate::worked::{Resolution, WorkedError, resolve_label};
 use std::borrow::Cow;
 
-/// Finds the quantity that a label names, in the notation of the program or in another common spelling.
 pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result<Resolution, WorkedError> {
     read(fitted, label).or_else(|error| {
         let spelling = Spelling { fitted, case };
@@ -55,7 +53,6 @@ pub(super) const CLASS: [&str; 9] = [
     "vorhersage",
 ];
 
-/// Whether a label asks for the predicted class: a word for it, or the name of the target.
 pub(super) fn is_class(fitted: &Fitted, label: &str) -> bool {
     let plain = folded(label);
     let target = fitted.data.table.columns().get(fitted.data.resolved.target);
@@ -64,7 +61,6 @@ pub(super) fn is_class(fitted: &Fitted, label: &str) -> bool {
         || matches!(plain.as_str(), "y" | "ŷ" | "y hat") && fitted.feature(label.trim()).is_none()
 }
 
-/// A label without the hats of estimates: `p̂(Yes)`.
 fn without_hats(label: &str) -> String {
     let label = label.replace(['\u{302}', '\u{303}', '\u{304}', '\u{305}'], "");
     label.trim_start().strip_prefix('^').map(str::to_owned).unwrap_or(label)
@@ -86,11 +82,8 @@ impl Spelling<'_> {
         }
         let text = label.trim().replace(['∣', '❘', '｜'], "|").replace(" given ", "|");
         let (head, inside) = divided(&text)?;
-        let (head, class) = match head.split_once('_') {
-            Some((head, of)) => (folded(head), Some(of.to_owned()).filter(|of| !of.is_empty())),
-            None => (folded(&head), None),
-        };
-        self.named(&head, class.as_deref(), inside.trim())
+        let (head, class) = head.split_once('_').unwrap_or((&head, ""));
+        self.named(&folded(head), Some(class).filter(|class| !class.is_empty()), inside.trim())
     }
 
     fn named(&self, head: &str, below: Option<&str>, inside: &str) -> Option<String> {
@@ -141,12 +134,9 @@ impl Spelling<'_> {
     /// A feature by its name or, if no feature has that name, by its number from 1.
     fn feature(&self, typed: &str) -> String {
         let typed = typed.trim();
-        let at = typed.parse::<usize>().ok().and_then(|at| at.checked_sub(1));
-        match at.filter(|_| self.fitted.feature(typed).is_none()).and_then(|at| self.fitted.features.get(at))
-        {
-            Some(feature) => feature.name.to_string(),
-            None => typed.to_owned(),
-        }
+        let at = typed.parse::<usize>().ok().filter(|_| self.fitted.feature(typed).is_none());
+        let numbered = at.and_then(|at| self.fitted.features.get(at.checked_sub(1)?));
+        numbered.map_or_else(|| typed.to_owned(), |feature| feature.name.to_string())
     }
 
     fn determinant(&self, below: Option<&str>, inside: &str) -> Option<String> {
@@ -156,7 +146,6 @@ impl Spelling<'_> {
         Some(format!("det(Sigma{})", given(class)))
     }
 
-    /// Resolves the argument of `P(…)`, in which x is the case.
     fn probability(&self, inside: &str) -> Option<String> {
         // Some students write P(Sunny/Yes) for want of a bar.
         let divided = inside.split_once('|').or_else(|| inside.split_once('/'));
@@ -181,11 +170,7 @@ impl Spelling<'_> {
     fn together(&self, inside: &str) -> Option<String> {
         let items = items(inside);
         if let [one] = items.as_slice() {
-            return Some(if self.is_case(one) {
-                "P(x)".to_owned()
-            } else {
-                format!("P({})", self.bare(one))
-            });
+            return Some(if self.is_case(one) { "P(x)".into() } else { format!("P({})", self.bare(one)) });
         }
         let class =
             |item: &&str| self.fitted.classes.iter().any(|class| same(class.as_str(), &self.bare(item)));
@@ -209,14 +194,13 @@ impl Spelling<'_> {
         }))
     }
 
-    /// Without `Play=` before a class, and without blanks around it.
     fn bare(&self, typed: &str) -> String {
         let resolved = &self.fitted.data.resolved;
         let target = self.fitted.data.table.columns().get(resolved.target);
         let is_target = |column: &str| {
-            let stands_for_it = STANDS_FOR_CLASS.contains(&folded(column).as_str());
+            let is_letter = CLASS_LETTERS.contains(&folded(column).as_str());
             target.is_some_and(|target| same(target.name.as_str(), column))
-                || stands_for_it && self.fitted.feature(column.trim()).is_none()
+                || is_letter && self.fitted.feature(column.trim()).is_none()
         };
         let class = typed.split_once('=').filter(|(column, _)| is_target(column));
         class.map_or(typed, |(_, class)| class).trim().to_owned()
@@ -250,7 +234,6 @@ fn given(class: Option<&str>) -> String {
     class.map(|class| format!(" | {class}")).unwrap_or_default()
 }
 
-/// Splits off the class after a bar; `below` is the class of an index.
 fn of_class<'t>(inside: &'t str, below: Option<&'t str>) -> (&'t str, Option<&'t str>) {
     inside.split_once('|').map_or((inside, below), |(of, class)| (of, Some(class.trim())))
 }
@@ -271,7 +254,8 @@ fn divided(text: &str) -> Option<(String, String)> {
     Some((head.to_owned(), inside))
 }
 
-const STANDS_FOR_CLASS: [&str; 8] = ["y", "c", "class", "label", "target", "klasse", "ŷ", "k"];
+/// What students write for the class, as in `P(y=Yes)`.
+const CLASS_LETTERS: [&str; 8] = ["y", "c", "class", "label", "target", "klasse", "ŷ", "k"];
 
 fn same(a: &str, b: &str) -> bool {
     folded(a) == folded(b)
@@ -281,13 +265,9 @@ fn items(text: &str) -> Vec<&str> {
     text.split([',', '∧', '∩', '&', ';']).flat_map(|part| part.split(" and ")).map(str::trim).collect()
 }
 
-/// A label with its logarithm as the program writes it: `log score(Yes)` and `ln(score(Yes))` become `ln score(Yes)`. A
-/// logarithm to another base is unchanged, and names no quantity.
+/// A label with its natural logarithm as the program writes it: `log score(Yes)` becomes `ln score(Yes)`.
 pub(super) fn natural(label: &str) -> Cow<'_, str> {
-    match argument_of_log(label) {
-        Some(inside) => Cow::Owned(format!("ln {inside}")),
-        None => Cow::Borrowed(label),
-    }
+    argument_of_log(label).map_or(Cow::Borrowed(label), |inside| Cow::Owned(format!("ln {inside}")))
 }
 
 fn argument_of_log(label: &str) -> Option<&str> {

@@ -1,14 +1,10 @@
-//! Checks answers: parses what a student wrote, and compares it with the right value and with the value of each
-//! known mistake.
+//! Checks answers: parses what a student wrote, and compares it with the right value and with the value of each known
+//! mistake.
 //!
-//! One answer: an [`Answer`] is the parsed text. A [`Key`] holds the right value and the values of the known mistakes.
-//! [`mark()`] compares the two and explains the verdict. [`check()`] does all of this for one question. Its grader also
-//! knows the student's own earlier lines.
 //!
-//! Many questions: an [`Exercise`] is a file of questions, and the [`course`] has the exercises of the program. A
-//! [`Worksheet`] asks the questions on screen, and a [`Marker`] marks an [`AnswerSheet`]. In [`find_error`] the student
-//! looks for a mistake. Nothing here draws or prints. [`progress`] keeps the records of the course, and [`Tables`] which
-//! student has which table.
+//! An [`Answer`] is the parsed text, and a [`Key`] has the right value and those of the mistakes. [`mark()`] compares
+//! the two; [`check()`] does all of this for one question. An [`Exercise`] is a file of questions. A [`Worksheet`]
+//! asks them on screen, and a [`Marker`] marks an [`AnswerSheet`]. Nothing here draws or prints.
 
 mod asked;
 mod carry;
@@ -27,24 +23,34 @@ mod roster;
 pub mod worksheet;
 mod sheet;
 
-pub use asked::{NameOption, NameQuestion};
-pub use diagnosis::{Diagnosis, Finding};
+pub use asked::NameQuestion;
 pub use exercise::{
-    Exercise, ExerciseFile, Outline, Random, Reach, Reveal, Rules, Step, Unreduced, Words, author, data_path,
-    few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
+    Exercise, ExerciseFile, Reach, Reveal, Rules, Step, Unreduced, author, data_path, few_enough, figures_of,
+    out_of_reach, questions, random_table, unseen,
 };
 pub use grader::{Asked, Checked, check, numbered};
-pub use mark::{Graded, Key, Note, Verdict, mark, mark_class};
-pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
+pub use mark::{Graded, Key, Verdict, mark};
+pub use mistakes::{Candidate, about, candidates, in_words};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window};
 pub use roster::{Roster, Student, Tables};
 pub use sheet::{
-    AnswerSheet, Band, CauseOfClass, ClassSummary, Entry, ExerciseLibrary, Gradebook, GradedSheet, LeftOver,
-    MarkedLine, Marker, SheetFolder, StepResult, causes_of, empty_sheet, is_sheet, is_table, read_sheet,
-    read_table, sheet_of,
+    AnswerSheet, Band, CauseOfClass, ClassSummary, ExerciseLibrary, Gradebook, GradedSheet, MarkedLine,
+    Marker, SheetFolder, StepResult, causes_of, empty_sheet, is_sheet, read_sheet, read_table, sheet_of,
 };
 pub use worksheet::Worksheet;
+
+use crate::problem::Problem;
+
+fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
+    Problem { kind, what: what.into(), fix: fix.into(), ..Problem::default() }
+}
+
+/// A problem of a file, or of one of its lines.
+fn problem_in(file: &str, line: Option<u64>, problem: Problem) -> Problem {
+    let place = line.map_or_else(|| file.to_owned(), |line| format!("{file}, line {line}"));
+    Problem { place: Some(place), line, ..problem }
+}
 
 /// The only item; `None` if there are several, or none.
 fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {

@@ -15,31 +15,23 @@ const TOGETHER: usize = 3;
 /// The most features for which the inverse of such a Σ is asked for.
 const INVERTED: usize = 2;
 
-/// The parameters of a joint density: the means, and Σ with its determinant and its inverse. Empty for naive Bayes, and
-/// if that is too much work by hand.
+/// The means, Σ, its determinant and its inverse. Empty for naive Bayes, and if that is too much work by hand.
 pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
     let Some(gda) = fitted.gda().filter(|_| is_by_hand(fitted)) else { return Vec::new() };
     let names: Vec<&Name> = fitted.feature_names().collect();
-    let sigma = |class: Option<&Name>| {
-        let pairs = names.iter().enumerate().flat_map(|(at, a)| {
-            let others = names.iter().skip(at).take(if gda.is_diagonal() { 1 } else { names.len() });
-            others.map(move |b| ((*a).clone(), (*b).clone()))
-        });
-        let pairs: Vec<(Name, Name)> = pairs.collect();
-        let class = class.cloned();
-        let entry = |(a, b): (Name, Name)| Quantity::Cov { a, b, class: class.clone() };
-        let inverse = |(a, b): (Name, Name)| Quantity::Inverse { a, b, class: class.clone() };
-        let inverted = !gda.is_diagonal() && names.len() <= INVERTED;
-        let mut all: Vec<Quantity> = pairs.iter().cloned().map(entry).collect();
+    let width = if gda.is_diagonal() { 1 } else { names.len() };
+    let is_inverted = !gda.is_diagonal() && (2..=INVERTED).contains(&names.len());
+    let sigma = |class: Option<&Name>| -> Vec<Quantity> {
+        let row = |at: usize| names.iter().skip(at).take(width);
+        let pairs = || names.iter().enumerate().flat_map(|(at, a)| row(at).map(|b| (*a, *b)));
         // With one feature, the determinant is its variance.
-        all.extend((names.len() > 1).then(|| Quantity::Det { class: class.clone() }));
-        all.extend(pairs.into_iter().filter(|_| inverted && names.len() > 1).map(inverse));
-        all
+        let det = (names.len() > 1).then(|| Quantity::det(class));
+        let inverse = pairs().filter(|_| is_inverted).map(|(a, b)| Quantity::inverse(a, b, class));
+        pairs().map(|(a, b)| Quantity::cov(a, b, class)).chain(det).chain(inverse).collect()
     };
     let mut all = Vec::new();
     for class in present(fitted) {
-        let mean = |name: &&Name| Quantity::Mean { feature: (*name).clone(), class: Some(class.clone()) };
-        all.extend(names.iter().map(mean));
+        all.extend(names.iter().map(|name| Quantity::mean(name, class)));
         if !gda.is_shared() {
             all.extend(sigma(Some(class)));
         }
@@ -50,8 +42,7 @@ pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
     all
 }
 
-/// The parameters of one density of a class: the mean and the variance, or for a joint density the squared distance of the
-/// case from the mean. Empty if that is too much work by hand.
+/// The parameters of one density of a class: mean and variance, or the squared distance. Empty if too much work.
 pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Quantity> {
     let rate = density.feature().and_then(|name| fitted.factor(name.as_str())).is_some_and(Factor::is_count);
     if !(rate || matches!(density, Quantity::Density { .. }))
@@ -60,15 +51,9 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
     {
         return Vec::new();
     }
-    let own = || Some(class.clone());
-    match density.feature().cloned() {
-        Some(feature) if rate => vec![Quantity::Mean { feature, class: own() }],
-        Some(feature) => {
-            vec![
-                Quantity::Mean { feature: feature.clone(), class: own() },
-                Quantity::Var { feature, class: own() },
-            ]
-        }
+    match density.feature() {
+        Some(feature) if rate => vec![Quantity::mean(feature, class)],
+        Some(feature) => vec![Quantity::mean(feature, class), Quantity::var(feature, class)],
         None => {
             let names = || fitted.feature_names();
             // With more features the entries of Σ⁻¹ are given, and q is worked out from them.
@@ -83,8 +68,7 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
     }
 }
 
-/// The logistic form of the posterior of two classes with one Σ: θ, θ₀ and z. Empty if there is none, or if it is too
-/// much work by hand.
+/// θ, θ₀ and z of two classes with one Σ. Empty if there are none, or if that is too much work by hand.
 pub(super) fn logistic(fitted: &Fitted) -> Vec<Quantity> {
     if fitted.theta().is_none() || !is_by_hand(fitted) {
         return Vec::new();

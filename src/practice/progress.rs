@@ -1,8 +1,8 @@
 //! Progress with the exercises of the course, and the answers to unfinished exercises, in one file.
 //!
-//! [`Progress::merge`] combines the results of two sessions, so that neither is lost. Answers are kept by exercise, seed and
-//! questions, and checked again when they are loaded. A [`StateFolder`] is the place on the disk: its file is read, merged with
-//! the work of other sessions, and written atomically. Nothing here depends on the time.
+//!
+//! Answers are kept by exercise, seed and questions, and checked again when they are loaded. A [`StateFolder`] merges
+//! them with the work of other sessions, and writes the file atomically.
 
 use super::course::{self, Lesson};
 use super::roster::hash;
@@ -47,20 +47,12 @@ impl Record {
     /// The record of a worksheet; `fresh` if this is the first answer of an attempt. `None` if no line is blank.
     pub fn of(sheet: &Worksheet, fresh: bool) -> Option<Record> {
         let blank = sheet.lines.iter().filter(|line| line.blank).count();
-        if blank == 0 {
-            return None;
-        }
         let right = |line: &&Line| line.blank && !line.shown && !line.is_open();
         let lines = sheet.lines.iter().filter(right).count();
         let marks = sheet.marks().map_or(0.0, |(had, _)| had);
-        Some(Record {
-            lines,
-            marks,
-            best: marks,
-            attempts: u32::from(fresh),
-            finished: lines == blank,
-            level: sheet.level.word().to_owned(),
-        })
+        let (attempts, level) = (u32::from(fresh), sheet.level.word().to_owned());
+        let record = Record { lines, marks, best: marks, attempts, finished: lines == blank, level };
+        (blank > 0).then_some(record)
     }
 
     fn merge(&mut self, later: &Record) {
@@ -96,20 +88,16 @@ impl Progress {
         self.exercise.entry(id.to_owned()).or_default().merge(record);
     }
 
-    /// The answers to the questions of an exercise; `None` if nothing was done, or if it is finished.
     pub fn begun(&self, questions: &Questions) -> Option<&Begun> {
-        let id = &questions.exercise.as_ref()?.id;
-        let mut own = self.begun.iter().filter(|begun| begun.exercise == *id && !begun.line.is_empty());
-        own.find(|begun| begun.asks == asks(questions))
+        let (id, asks) = (&questions.exercise.as_ref()?.id, asks(questions));
+        self.begun.iter().find(|kept| !kept.line.is_empty() && kept.exercise == *id && kept.asks == asks)
     }
 
-    /// Whether the answers to an exercise are kept as they are.
     pub fn has(&self, begun: &Begun) -> bool {
         let own = self.begun.iter().find(|kept| kept.is_of(begun));
         own.map_or(begun.line.is_empty(), |own| own == begun)
     }
 
-    /// Replaces the answers to an exercise.
     pub fn put(&mut self, begun: Begun) {
         self.begun.retain(|kept| !kept.is_of(&begun));
         self.begun.push(begun);
@@ -126,7 +114,6 @@ impl Progress {
         self.exercise.is_empty() && self.begun.is_empty()
     }
 
-    /// The number of exercises with progress.
     pub fn count(&self) -> usize {
         let begun = self.begun.iter().filter(|begun| !begun.line.is_empty());
         begun.map(|begun| &begun.exercise).chain(self.exercise.keys()).collect::<BTreeSet<_>>().len()
@@ -201,12 +188,10 @@ fn asks(questions: &Questions) -> String {
 }
 
 impl Begun {
-    /// The answers on a worksheet of an exercise; `None` for the worksheet of a case.
     pub fn of(sheet: &Worksheet) -> Option<Begun> {
         let exercise = sheet.questions.exercise.as_ref()?;
-        let touched = |line: &Line| line.told.is_some() || line.shown || line.hints > 0;
         let kept = |(number, line): (usize, &Line)| {
-            let typed = line.told.as_ref().map_or("", |told| told.answer.typed.as_str());
+            let typed = line.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
             BegunLine {
                 number,
                 answer: if typed.len() > LONGEST_ANSWER { String::new() } else { typed.to_owned() },
@@ -216,7 +201,7 @@ impl Begun {
                 disputed: line.disputed,
             }
         };
-        let lines = (1..).zip(&sheet.lines).filter(|(_, line)| touched(line) && !sheet.is_done());
+        let lines = (1..).zip(&sheet.lines).filter(|(_, line)| line.is_begun() && !sheet.is_done());
         Some(Begun {
             exercise: exercise.id.clone(),
             asks: asks(&sheet.questions),
@@ -241,9 +226,9 @@ impl Begun {
                 continue;
             }
             if !kept.answer.is_empty()
-                && let Ok(told) = sheet.questions.check(at, &kept.answer, &sheet.others(at))
+                && let Ok(checked) = sheet.questions.check(at, &kept.answer, &sheet.others(at))
             {
-                sheet.take(at, Arc::new(told));
+                sheet.take(at, Arc::new(checked));
             }
             let grades = sheet.questions.grades(at);
             let Some(line) = sheet.lines.get_mut(at) else { continue };
@@ -258,26 +243,22 @@ impl Begun {
 const FILE: &str = "progress.toml";
 /// The most files that could not be read, and are kept beside the new one.
 const ASIDE: u32 = 1_000;
-/// The most bytes of a file of progress.
 const LONGEST: u64 = 8 << 20;
 /// How often to wait for another session, and how long each time.
 const WAITS: (u32, Duration) = (50, Duration::from_millis(20));
 const NO_HOME: &str = "Progress is not saved: there is no home folder.";
 
-/// The folder of the progress, if there is one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateFolder(Option<PathBuf>);
 
 impl StateFolder {
-    /// The folder of the user: `$XDG_STATE_HOME/posterior`, else `~/.local/state/posterior`; on Windows the folder of
-    /// application data.
+    /// `$XDG_STATE_HOME/posterior`, else `~/.local/state/posterior`; on Windows the folder of application data.
     pub fn of_user() -> StateFolder {
         let base = choose_base_strategy().ok();
         let state = base.map(|base| base.state_dir().unwrap_or_else(|| base.data_dir()));
         StateFolder(state.map(|folder| folder.join("posterior")))
     }
 
-    /// Any folder, for tests.
     pub fn at(folder: impl Into<PathBuf>) -> StateFolder {
         StateFolder(Some(folder.into()))
     }
@@ -286,42 +267,36 @@ impl StateFolder {
         self.0.as_deref()
     }
 
-    /// The file of the progress.
     pub fn progress(&self) -> Option<PathBuf> {
         self.path().map(|folder| folder.join(FILE))
     }
 
-    /// Reads the progress, with a note if it cannot be read or saved.
     pub fn read(&self) -> (Progress, Option<String>) {
         let Some(file) = self.progress() else { return (Progress::default(), Some(NO_HOME.into())) };
+        let place = file.display();
         let note = match on_disk(&file) {
             Ok(Some(progress)) => return (progress, None),
-            Ok(None) => {
-                format!("{} is damaged, or from a newer version. It will be kept beside it.", file.display())
-            }
+            Ok(None) => format!("{place} is damaged, or from a newer version. It will be kept beside it."),
             Err(error) => not_saved(&file, &error),
         };
         (Progress::default(), Some(note))
     }
 
-    /// Merges new progress with the file, which other sessions may have changed, and returns all of it. An unreadable file is
-    /// put aside first, with a note.
+    /// Merges new progress with the file, which other sessions may have changed. An unreadable file is put aside.
     pub fn add(&self, gained: &Progress) -> Result<(Progress, Option<String>), String> {
         let (Some(folder), Some(file)) = (self.path(), self.progress()) else { return Err(NO_HOME.into()) };
         let add = || {
             fs::create_dir_all(folder)?;
             let _lock = locked(folder)?;
-            let kept = on_disk(&file)?;
-            let note = if kept.is_none() {
+            let (kept, mut note) = (on_disk(&file)?, None);
+            if kept.is_none() {
                 // An earlier one is kept, too.
-                let mut names = (1..=ASIDE).map(|n| folder.join(format!("{FILE}.broken-{n}")));
-                let broken =
-                    names.clone().find(|name| !name.exists()).or(names.next_back()).unwrap_or_default();
+                let name = |n: u32| folder.join(format!("{FILE}.broken-{n}"));
+                let broken = (1..ASIDE).map(name).find(|name| !name.exists()).unwrap_or(name(ASIDE));
                 fs::rename(&file, &broken)?;
-                Some(format!("The saved progress could not be read. It is kept as {}.", broken.display()))
-            } else {
-                None
-            };
+                let place = broken.display();
+                note = Some(format!("The saved progress could not be read. It is kept as {place}."));
+            }
             let mut all = kept.unwrap_or_default();
             all.merge(gained);
             all.begun.retain(|begun| !begun.line.is_empty());
@@ -352,7 +327,6 @@ fn not_saved(file: &Path, error: &io::Error) -> String {
     format!("Progress is not saved: {}: {cause}.", file.display())
 }
 
-/// The progress in a file; none yet if there is no file, and `None` if it is unreadable.
 fn on_disk(file: &Path) -> io::Result<Option<Progress>> {
     match read_file(file, LONGEST) {
         Ok(bytes) => Ok(String::from_utf8(bytes).ok().and_then(|text| Progress::read(&text))),
@@ -361,8 +335,7 @@ fn on_disk(file: &Path) -> io::Result<Option<Progress>> {
     }
 }
 
-/// Locks the folder until dropped, so that no other session writes between reading and writing. The file itself is replaced by
-/// each write.
+/// Locks the folder until dropped, so that no other session writes between reading and writing.
 fn locked(folder: &Path) -> io::Result<fs::File> {
     let lock = fs::File::open(folder)?;
     for _ in 0..WAITS.0 {

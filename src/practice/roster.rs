@@ -1,14 +1,11 @@
 //! The students of a course, and which student has which table of an exercise with random data.
 //!
-//! A [`Roster`] is a list with a student on each line, or a CSV with the columns id, name and email. [`Roster::find`] finds a
-//! student by the id, the email address or the name on a sheet.
 //!
-//! [`Tables`] are a CSV beside an exercise, with a row for each student who was given a table. A table belongs to a student,
-//! not to a place in a list. So existing rows stay unchanged, and new students are added below. Each row has the seed and a
-//! hash of the table. If the exercise was changed later, the same seed draws another table, and the sheets that were handed
-//! out have the old one.
+//! [`Tables`] are a CSV beside an exercise, with a row for each student who was given a table: the seed, and a hash
+//! of the table, because a changed exercise draws another table from the same seed. Existing rows stay unchanged.
 
 use super::exercise::{ExerciseFile, Random};
+use super::{problem, problem_in};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Source, plain, read_text, write_file};
@@ -17,7 +14,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a list.
 const LONGEST: u64 = 4 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +24,6 @@ pub struct Roster {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Student {
-    /// Identifies the student.
     pub id: String,
     pub name: Option<String>,
     pub email: Option<String>,
@@ -42,14 +37,14 @@ impl Roster {
 
     pub fn of_text(text: &str, name: &str) -> Result<Roster, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut roster = read_csv(text, name).unwrap_or_else(|| {
+        let mut roster = read_csv(text, name)?.unwrap_or_else(|| {
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             let student = |line: &str| Student { id: line.to_owned(), ..Student::default() };
-            Ok(Roster { students: lines.map(student).collect(), ..Roster::default() })
-        })?;
+            Roster { students: lines.map(student).collect(), ..Roster::default() }
+        });
         if roster.students.is_empty() {
             let fix = "write a student on each line, or a CSV with a header such as id,name,email";
-            return Err(Problem { kind: "no_data", ..wrong(name, None, "the list names no student", fix) });
+            return Err(problem_in(name, None, problem("no_data", "the list names no student", fix)));
         }
         roster.notes.extend(roster.twice());
         Ok(roster)
@@ -64,8 +59,7 @@ impl Roster {
         Some(format!("in the list more than once, with a sheet for each line: {again}"))
     }
 
-    /// Finds the student of a sheet by the id, the address, or the name in either order. Returns `None` if nobody
-    /// matches, or more than one student.
+    /// Finds the student of a sheet by the id, the address, or the name in either order; `None` if none or several match.
     pub fn find(&self, written: &str) -> Option<&Student> {
         let only = |is: &dyn Fn(&Student) -> bool| {
             let mut found = self.students.iter().filter(|student| is(student));
@@ -102,19 +96,10 @@ fn parts(name: &str) -> BTreeSet<String> {
 }
 
 fn wrong(name: &str, line: Option<u64>, what: impl Into<String>, fix: impl Into<String>) -> Problem {
-    let place = line.map_or_else(|| name.to_owned(), |line| format!("{name}, line {line}"));
-    Problem {
-        kind: "bad_list",
-        what: what.into(),
-        place: Some(place),
-        fix: fix.into(),
-        line,
-        ..Problem::default()
-    }
+    problem_in(name, line, problem("bad_list", what, fix))
 }
 
-/// A reader of the rows below a header, which may have more or fewer cells than it. Cells are divided by the most frequent of
-/// `,`, `;` and tab in the header.
+/// A reader of the rows below a header. Cells are divided by the most frequent of `,`, `;` and tab in the header.
 pub(super) fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
     let mut builder = csv::ReaderBuilder::new();
     builder.delimiter(delimiter(text)).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes())
@@ -126,21 +111,15 @@ fn delimiter(text: &str) -> u8 {
     [b';', b'\t', b','].into_iter().max_by_key(count).unwrap_or(b',')
 }
 
-/// Reads a CSV whose first line is a header; `None` for any other list. The id of a student is the column id, else the address,
-/// else the name.
-fn read_csv(text: &str, list: &str) -> Option<Result<Roster, Problem>> {
+/// Reads a CSV with a header; `None` for any other list. The id is the column id, else the address, else the name.
+fn read_csv(text: &str, list: &str) -> Result<Option<Roster>, Problem> {
     let mut reader = csv_reader(text);
-    let heads: Vec<String> = reader.headers().ok()?.iter().map(folded).collect();
-    let of = |names: &[&str]| heads.iter().position(|head| names.contains(&head.as_str()));
-    let columns = [of(&["id", "student"]), of(&["name"]), of(&["email"])];
-    columns.iter().any(Option::is_some).then(|| read_rows(reader, list, columns))
-}
-
-fn read_rows(
-    mut reader: csv::Reader<&[u8]>,
-    list: &str,
-    [id, name, email]: [Option<usize>; 3],
-) -> Result<Roster, Problem> {
+    let heads: Vec<String> = reader.headers().into_iter().flatten().map(folded).collect();
+    let column = |names: &[&str]| heads.iter().position(|head| names.contains(&head.as_str()));
+    let [id, name, email] = [column(&["id", "student"]), column(&["name"]), column(&["email"])];
+    if [id, name, email].iter().all(Option::is_none) {
+        return Ok(None);
+    }
     let mut roster = Roster::default();
     let mut seen: BTreeMap<String, (Option<String>, u64)> = BTreeMap::new();
     let mut again = Vec::new();
@@ -168,7 +147,7 @@ fn read_rows(
         let again = listed(again.iter().map(String::as_str));
         roster.notes.push(format!("listed in several rows, included once: {again}"));
     }
-    Ok(roster)
+    Ok(Some(roster))
 }
 
 const HEADER: &str = "id,seed,table";
@@ -184,17 +163,14 @@ pub struct Tables {
 struct Row {
     id: String,
     seed: u64,
-    /// A hash of the table; empty if the file has none.
     table: String,
 }
 
 impl Tables {
-    /// The default file of the tables of an exercise: `sunny.tables.csv` beside `sunny.toml`.
     pub fn beside(exercise: &Path) -> PathBuf {
         exercise.with_extension("tables.csv")
     }
 
-    /// Reads the file; if there is none, nobody has a table yet.
     pub fn read(path: &Path) -> Result<Tables, Problem> {
         if fs::symlink_metadata(path).is_err() {
             return Ok(Tables { path: path.to_path_buf(), ..Tables::default() });
@@ -233,7 +209,6 @@ impl Tables {
         self.rows.iter().map(|row| row.seed).collect()
     }
 
-    /// Adds a student who has no table yet, with the table of a seed.
     pub fn add(&mut self, id: &str, seed: u64, random: &Random) {
         if self.text.is_empty() {
             HEADER.clone_into(&mut self.text);
@@ -249,19 +224,16 @@ impl Tables {
         self.rows.push(row);
     }
 
-    /// Writes the file; existing rows stay unchanged.
     pub fn write(&self) -> Result<(), Problem> {
-        write_file(&self.path, &self.text, true).map_err(|error| Problem {
-            kind: "cannot_write",
-            what: format!("cannot save the tables of the students: {}", plain(&error)),
-            place: Some(self.path.to_string_lossy().into_owned()),
-            fix: "put the exercise into a folder that can be written".into(),
-            ..Problem::default()
+        write_file(&self.path, &self.text, true).map_err(|error| {
+            let what = format!("cannot save the tables of the students: {}", plain(&error));
+            let fix = "put the exercise into a folder that can be written";
+            problem_in(&self.path.to_string_lossy(), None, problem("cannot_write", what, fix))
         })
     }
 
-    /// The remark for the teacher on a sheet whose table is not the student's own, without a full stop. It names other
-    /// students, so it must not be shown to students.
+    /// The remark for the teacher on a sheet whose table is not the student's own. It names other students, so it
+    /// must not be shown to students.
     pub fn remark(&self, student: &str, seed: u64) -> Option<String> {
         let own = self.seed_of(student);
         if own == Some(seed) || self.rows.is_empty() {
@@ -279,7 +251,6 @@ impl Tables {
         })
     }
 
-    /// The warning if the exercise now draws other tables than those that were handed out.
     pub fn changed(&self, file: &ExerciseFile) -> Option<String> {
         let random = file.random.as_deref()?;
         let is_other = |row: &&Row| !row.table.is_empty() && row.table != drawn(random, row.seed);

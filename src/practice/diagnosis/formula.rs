@@ -1,21 +1,21 @@
-//! A written formula, compared with its definition part by part. Parts that agree are right, and the parts that remain on either
-//! side are the slip.
+//! A written formula, compared with its definition part by part: parts that agree are right, those that remain are
+//! the slip.
 //!
-//! Parts are matched by value, so that the order of factors and terms, unreduced fractions and parts that are already computed
-//! make no difference. The student's own earlier lines count like the right values.
+//!
+//! Parts are matched by value, so order, unreduced fractions and computed parts make no difference. The student's own
+//! earlier lines count like the right values.
 
 use super::sheet::{Sheet, fit};
 use super::{Line, SlipIn};
 use crate::math::{BigOp, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::mistakes::{self, Made, frequency, list};
-use crate::practice::read::{Form, Written};
+use crate::practice::read::{Form, Written, flatten};
 use crate::worked::{Context, Variations, value_of};
 use num_traits::One;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The only slip in a formula.
-pub(super) struct Slip {
+pub(super) struct WrongPart {
     pub right: Vec<(Expr, Written)>,
     /// What the definition has there, and what was written: `None` if it was left out, or does not belong there.
     place: Option<Expr>,
@@ -34,7 +34,7 @@ pub(super) fn slip(
     figures: usize,
     of: &Quantity,
     written: &Written,
-) -> Option<Slip> {
+) -> Option<WrongPart> {
     let mut comparison = Comparison { sheet, at, figures };
     let definition = comparison.definition(of)?;
     comparison.inside(of, &definition, written, DEPTH).filter(|slip| !slip.right.is_empty())
@@ -62,19 +62,15 @@ impl Comparison<'_, '_> {
         own.into_iter().chain([right]).flatten().any(|value| fit(part, &value, self.figures) > 0.0)
     }
 
-    fn inside(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
+    fn inside(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<WrongPart> {
         if depth == 0 {
             return None;
         }
         match (place, &part.node) {
             (Expr::Add(places), Expr::Add(_)) => {
                 let places = places.iter().map(|place| (place.clone(), true)).collect();
-                self.matched(
-                    of,
-                    places,
-                    part.parts().into_iter().zip(std::iter::repeat(true)).collect(),
-                    depth,
-                )
+                let parts = part.parts().into_iter().map(|part| (part, true)).collect();
+                self.matched(of, places, parts, depth)
             }
             (Expr::Frac(top, bottom), Expr::Frac(..)) => {
                 let places = vec![(top.as_ref().clone(), true), (bottom.as_ref().clone(), false)];
@@ -90,14 +86,20 @@ impl Comparison<'_, '_> {
         }
     }
 
-    fn matched_factors(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
+    fn matched_factors(
+        &mut self,
+        of: &Quantity,
+        place: &Expr,
+        part: &Written,
+        depth: usize,
+    ) -> Option<WrongPart> {
         let mut places = Vec::new();
         flatten(place, true, &mut places);
         self.matched(of, places, part.factors(), depth)
     }
 
     /// The slip inside a wrong part, or else the whole part.
-    fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Slip {
+    fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> WrongPart {
         let (own, definition) = match place {
             Expr::Of(quantity) => (quantity, self.definition(quantity)),
             other => (of, Some(other.clone())),
@@ -106,11 +108,14 @@ impl Comparison<'_, '_> {
         match found {
             Some(slip) => {
                 let factor = slip.factor.or_else(|| (own != of).then(|| (own.clone(), part.clone())));
-                Slip { factor, ..slip }
+                WrongPart { factor, ..slip }
             }
-            None => {
-                Slip { right: Vec::new(), place: Some(place.clone()), part: Some(part.clone()), factor: None }
-            }
+            None => WrongPart {
+                right: Vec::new(),
+                place: Some(place.clone()),
+                part: Some(part.clone()),
+                factor: None,
+            },
         }
     }
 
@@ -121,7 +126,7 @@ impl Comparison<'_, '_> {
         places: Vec<(Expr, bool)>,
         parts: Vec<(Written, bool)>,
         depth: usize,
-    ) -> Option<Slip> {
+    ) -> Option<WrongPart> {
         if places.len() > MOST || parts.len() > MOST {
             return None;
         }
@@ -138,42 +143,28 @@ impl Comparison<'_, '_> {
             ([(place, above)], [(part, side)]) if above == side && !right.is_empty() => {
                 let mut inner = self.deeper(of, place, part, depth);
                 right.append(&mut inner.right);
-                Some(Slip { right, ..inner })
+                Some(WrongPart { right, ..inner })
             }
             ([(place, _)], []) if right.len() > 1 => {
-                Some(Slip { right, place: Some(place.clone()), part: None, factor: None })
+                Some(WrongPart { right, place: Some(place.clone()), part: None, factor: None })
             }
             ([], [(part, _)]) if right.len() > 1 => {
-                Some(Slip { right, place: None, part: Some(part.clone()), factor: None })
+                Some(WrongPart { right, place: None, part: Some(part.clone()), factor: None })
             }
             _ => None,
         }
     }
 }
 
-fn flatten(place: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
-    match place {
-        Expr::Mul(parts) | Expr::Big { op: BigOp::Product, terms: parts, .. } => {
-            parts.iter().for_each(|part| flatten(part, above, out))
-        }
-        Expr::Frac(top, bottom) => {
-            flatten(top, above, out);
-            flatten(bottom, !above, out);
-        }
-        other => out.push((other.clone(), above)),
-    }
-}
-
-/// The most right parts that are listed.
 const LISTED: usize = 3;
 
-impl Slip {
+impl WrongPart {
     pub fn in_words(&self, context: Context<'_>, line: &Line<'_>) -> Option<SlipIn> {
         let is_bare = matches!(line.written.form, Form::Fraction { .. });
         let slip = |tag, says| SlipIn { number: line.of.number, is_bare, tag, says };
         let check = |factor: &Quantity, part: &Written| {
             let made = cause(context, factor, part);
-            let because = made.as_ref().map(|made| sentence!(" {}", made.says)).unwrap_or_default();
+            let because = made.as_ref().map(|made| sentence!(" {}", made.slip.says)).unwrap_or_default();
             let says = sentence!("Check {}: you have {}.{}", factor.to_string(), part.named(), because);
             (made.map(|made| made.tag), says)
         };
@@ -187,23 +178,23 @@ impl Slip {
         let place = self.place.as_ref();
         let factor = place.and_then(factor_at);
         let operand = place.and_then(|place| operand(place, context));
-        let (tag, says) = match (factor, operand, &self.part) {
-            (Some(factor), _, None) => {
-                (None, sentence!("{}, but {} is left out.", begin, factor.to_string()))
-            }
-            (None, Some((name, _)), None) => (None, sentence!("{}, but {} is left out.", begin, name)),
-            (None, None, None) => return None,
-            (Some(factor), _, Some(part)) => {
+        let Some(part) = &self.part else {
+            let name = factor.map(|factor| factor.to_string().into());
+            let name: Sentence = name.or(operand.map(|(name, _)| name))?;
+            return Some(slip(None, sentence!("{}, but {} is left out.", begin, name)));
+        };
+        let (tag, says) = match (factor, operand) {
+            (Some(factor), _) => {
                 let (tag, says) = check(factor, part);
                 (tag, sentence!("{}. {}", begin, says))
             }
-            (None, Some((name, value)), Some(part)) => {
+            (None, Some((name, value))) => {
                 (None, sentence!("{}; {} is {}, but you have {}.", begin, name, value, part.named()))
             }
-            (None, None, Some(part)) if place.is_none() => {
+            (None, None) if place.is_none() => {
                 (None, sentence!("{}, but {} does not belong here.", begin, part.named()))
             }
-            (None, None, Some(part)) => (None, sentence!("{}; check {}.", begin, part.named())),
+            (None, None) => (None, sentence!("{}; check {}.", begin, part.named())),
         };
         Some(slip(tag, says))
     }
@@ -218,7 +209,6 @@ fn factor_at(place: &Expr) -> Option<&Quantity> {
     }
 }
 
-/// The name and the value of a count, α or k.
 fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
     let values = |feature: &Name| {
         let is_words = context.fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
@@ -244,14 +234,13 @@ fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
     Some((name, mistakes::text(&value)))
 }
 
-/// The most common mistake that gives a factor.
 fn cause(context: Context<'_>, of: &Quantity, part: &Written) -> Option<Arc<Made>> {
     let mut variations = Variations::new(context);
     let mut gives = |made: &Made| {
-        let value = variations.under(made).value(of).ok().flatten();
-        made.scale() == 1.0 && value.is_some_and(|value| fit(part, &value, 2) > 0.0)
+        let value = variations.under(&made.slip).value(of).ok().flatten();
+        made.slip.scale == 1.0 && value.is_some_and(|value| fit(part, &value, 2) > 0.0)
     };
-    let tried = mistakes::all(context.fitted, context.case, of).made;
-    let fitting = tried.into_iter().filter(|made| gives(made));
+    let (_, _, made) = mistakes::all(context.fitted, context.case, of, true);
+    let fitting = made.into_iter().filter(|made| gives(made));
     fitting.min_by(|a, b| frequency(b.tag).total_cmp(&frequency(a.tag)))
 }

@@ -1,8 +1,8 @@
 //! Diagnoses a sheet: the mistake that explains the most wrong lines, then the same for the lines that are left.
 //!
-//! A mistake explains a line if it gives the written number from the student's own earlier lines. Right lines that it would
-//! change count against it. Of mistakes that explain equally much, the most common comes first. Nothing here decides whether a
-//! line is right.
+//!
+//! A mistake explains a line if it gives the written number from the student's own earlier lines. Right lines that it
+//! would change count against it; of equally good mistakes, the most common comes first.
 
 mod formula;
 mod sheet;
@@ -22,22 +22,14 @@ use std::sync::Arc;
 /// Sheets with more lines are not diagnosed as a whole: nobody works so many by hand.
 const LINES: usize = 200;
 
-/// A number of a sheet and what is known of it.
 #[derive(Clone, Debug)]
-pub(in crate::practice) struct Line<'a> {
+pub(crate) struct Line<'a> {
     pub of: &'a Earlier,
     pub key: &'a Key,
     pub written: &'a Written,
-    pub standing: Standing,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::practice) enum Standing {
-    Right,
-    Wrong,
-    /// It agrees with the right value, but has too few figures.
-    Coarse,
-    Open,
+    pub verdict: Verdict,
+    /// Whether it is unmarked, agrees with the right value, but has too few figures.
+    pub is_coarse: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -55,10 +47,8 @@ pub struct Finding {
     pub tag: &'static str,
     /// The tags of mistakes that give the same numbers on every line of this sheet.
     pub(crate) synonyms: Vec<&'static str>,
-    /// The wrong lines that it explains; never empty.
     #[serde(serialize_with = "as_numbers")]
     lines: Vec<Explained>,
-    /// The right lines that it would change.
     #[serde(skip)]
     pub(crate) against: Vec<usize>,
 }
@@ -92,7 +82,7 @@ const LISTED: usize = 3;
 
 /// The causes of the wrong lines. `before` are earlier lines, which are not diagnosed again. Empty if no line is wrong.
 pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'_>]) -> Diagnosis {
-    let wrong = |line: &Line<'_>| line.standing == Standing::Wrong;
+    let wrong = |line: &Line<'_>| line.verdict == Verdict::Wrong;
     if lines.len() > LINES || !lines.iter().any(wrong) {
         return Diagnosis::default();
     }
@@ -101,7 +91,7 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
     let mut found: Vec<(usize, Finding)> = Vec::new();
     let mut left: Vec<usize> = (0..).zip(lines).filter(|(_, line)| wrong(line)).map(|(at, _)| at).collect();
     loop {
-        let ranks: Vec<Option<Rank>> = causes.iter().map(|cause| rank(cause, lines, &left)).collect();
+        let ranks: Vec<_> = causes.iter().map(|cause| rank(cause, lines, &left)).collect();
         let highest = ranks.iter().flatten().max_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         let best = causes.iter().enumerate().zip(&ranks).filter(|(_, rank)| rank.as_ref() == highest);
         let best: Vec<(usize, &Cause)> = best.map(|(cause, _)| cause).collect();
@@ -110,7 +100,7 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
             left.iter().copied().filter(|at| first.explains(*at).is_some()).collect();
         left.retain(|at| !explained.contains(at));
         if explained.len() > 1 {
-            let coarse = (0..).zip(lines).filter(|(_, line)| line.standing == Standing::Coarse);
+            let coarse = (0..).zip(lines).filter(|(_, line)| line.is_coarse);
             let is_exact = |at: &usize| first.explains(*at).is_some_and(|effect| effect.is_exact);
             explained.extend(coarse.map(|(at, _)| at).filter(is_exact));
         }
@@ -120,11 +110,8 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
     Diagnosis { findings, slips: sheet.slips_in_words(), is_of_one_line: lines.len() == 1 }
 }
 
-/// How much a mistake explains of the lines that are left, and how many right lines it would change.
-type Rank = (f64, Reverse<usize>);
-
-/// The rank of a mistake; `None` if it explains too little to be named.
-fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<Rank> {
+/// How much a mistake explains, and how many right lines it would change; `None` if it explains too little.
+fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<(f64, Reverse<usize>)> {
     let explained: Vec<&Effect> = left.iter().filter_map(|at| cause.explains(*at)).collect();
     let against = against(cause, lines).count();
     let is_enough = match explained.as_slice() {
@@ -136,9 +123,9 @@ fn rank(cause: &Cause, lines: &[Line<'_>], left: &[usize]) -> Option<Rank> {
     is_enough.then(|| (explained.iter().map(|effect| effect.fit).sum(), Reverse(against)))
 }
 
-/// The right lines that a mistake would change.
 fn against<'l>(cause: &'l Cause, lines: &'l [Line<'_>]) -> impl Iterator<Item = usize> + 'l {
-    let changed = |(at, line): &(usize, &Line<'_>)| line.standing == Standing::Right && cause.changes(*at);
+    let is_right = |line: &Line<'_>| matches!(line.verdict, Verdict::Correct | Verdict::Noted);
+    let changed = move |(at, line): &(usize, &Line<'_>)| is_right(line) && cause.changes(*at);
     lines.iter().enumerate().filter(changed).map(|(_, line)| line.of.number)
 }
 
@@ -147,15 +134,14 @@ fn put(found: &mut Vec<(usize, Finding)>, lines: &[Line<'_>], best: &[(usize, &C
     let Some(number) = lines.get(line).map(|line| line.of.number) else { return };
     let own = best.iter().filter_map(|(at, cause)| Some((*at, *cause, cause.explains(line)?)));
     let own: Vec<(usize, &Cause, &Effect)> = own.collect();
-    let sum: f64 = own.iter().map(|(_, cause, _)| cause.frequency).sum();
-    let of_tag = |tag: &str| {
-        let ways = own.iter().filter(|(_, cause, _)| cause.tag == tag);
-        ways.map(|(_, cause, _)| cause.frequency).sum::<f64>()
+    let sum_of = |counts: &dyn Fn(&Cause) -> bool| -> f64 {
+        own.iter().filter(|(_, cause, _)| counts(cause)).map(|(_, cause, _)| cause.frequency).sum()
     };
+    let sum = sum_of(&|_| true);
     // If none is likely by itself, the ways to make one mistake count together.
     let is_open = own.first().is_some_and(|(_, first, _)| first.frequency < LIKELY * sum);
     let is_possible = |(_, cause, _): &&(usize, &Cause, &Effect)| {
-        let own = if is_open { of_tag(cause.tag) } else { cause.frequency };
+        let own = if is_open { sum_of(&|other| other.tag == cause.tag) } else { cause.frequency };
         own >= POSSIBLE * sum
     };
     let mut listed: Vec<_> = own.iter().filter(is_possible).collect();
@@ -192,29 +178,26 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
     let is_known = found.first().is_some_and(|(_, first)| first.share >= LIKELY);
     let slip = diagnosis.slips.iter().find(|slip| slip.number == number);
     if let Some(slip) = slip.filter(|slip| !(slip.is_bare && is_known)) {
-        let mut causes = tags.clone();
-        if let Some(tag) = slip.tag.filter(|tag| !tags.contains(tag)) {
-            causes.insert(0, tag);
-        }
-        return with(slip.says.clone(), &unknown.hint, causes);
+        let own = slip.tag.filter(|tag| !tags.contains(tag));
+        return with(slip.says.clone(), &unknown.hint, own.into_iter().chain(tags).collect());
     }
     let is_certain = |finding: &Finding, line: &Explained| {
         line.share >= FACT && (line.is_telling || finding.lines.len() > 1)
     };
     match found.as_slice() {
         [(finding, first), ..] if is_certain(finding, first) => {
-            with(first.made.says.clone(), &first.made.hint, tags)
+            with(first.made.slip.says.clone(), &first.made.hint, tags)
         }
         [(_, first), ..] if first.share >= LIKELY => {
-            with(sentence!("Most likely: {}", first.made.says), &first.made.hint, tags)
+            with(sentence!("Most likely: {}", first.made.slip.says), &first.made.hint, tags)
         }
         [(_, first), (_, second)] => {
-            let begin = if first.causes > 2 {
-                "Several slips give this number. Most likely"
-            } else {
-                "Two slips give this number: either"
+            let begin = match first.causes {
+                ..=2 => "Two slips give this number: either",
+                _ => "Several slips give this number. Most likely",
             };
-            with(sentence!("{}: {} Or: {}", begin, first.made.says, second.made.says), &unknown.hint, tags)
+            let (first, second) = (&first.made.slip.says, &second.made.slip.says);
+            with(sentence!("{}: {} Or: {}", begin, first, second), &unknown.hint, tags)
         }
         // With more, none can be named: the message points to the first step.
         [_, ..] => with(unknown.message.clone().and(" Several slips give this number."), &unknown.hint, tags),
@@ -226,12 +209,10 @@ pub(super) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis:
 }
 
 impl Diagnosis {
-    /// Whether a cause explains a line.
     pub(super) fn explains(&self, number: usize) -> bool {
         !self.of_line(number).is_empty()
     }
 
-    /// The causes of a line, the most likely first, each once.
     fn of_line(&self, number: usize) -> Vec<(&Finding, &Explained)> {
         let all =
             self.findings.iter().flat_map(|finding| finding.lines.iter().map(move |line| (finding, line)));

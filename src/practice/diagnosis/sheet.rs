@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::formula::{Slip, slip};
-use super::{Line, SlipIn, Standing};
+use super::formula::{WrongPart, slip};
+use super::{Line, SlipIn};
 use crate::math::{Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::{Earlier, put};
-use crate::practice::mistakes::{Made, frequency, of_one_value, same};
+use crate::practice::mark::Verdict;
+use crate::practice::mistakes::{Made, frequency, of_one_value, same, without_ln};
 use crate::practice::read::{Form, Near, Places, Written};
 use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
 
-/// A mistake that gives a wrong line, and what it does on every line.
 pub(super) struct Cause {
     pub tag: &'static str,
     pub synonyms: Vec<&'static str>,
@@ -27,7 +27,6 @@ pub(super) struct Effect {
     /// From 0, if the line has another number, to 1.
     pub fit: f64,
     pub is_exact: bool,
-    /// Whether it hardly fits by chance.
     pub is_telling: bool,
     value: Number,
     /// Whether it was made inside the formula of the line, in contrast to earlier lines.
@@ -35,7 +34,6 @@ pub(super) struct Effect {
 }
 
 impl Cause {
-    /// What it does on a line that it explains.
     pub fn explains(&self, line: usize) -> Option<&Effect> {
         self.effects.get(line)?.as_ref().filter(|effect| effect.fit > 0.0)
     }
@@ -53,7 +51,7 @@ pub(super) struct Sheet<'a> {
     lines: &'a [Line<'a>],
     alone: Vec<Option<(Case, Quantity)>>,
     before: Vec<[Given; 2]>,
-    slips: Vec<Option<Slip>>,
+    slips: Vec<Option<WrongPart>>,
 }
 
 impl<'a> Sheet<'a> {
@@ -72,14 +70,13 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// The mistakes that give the number of a wrong line, the most common first.
     pub fn causes(&mut self) -> Vec<Cause> {
         let lines = self.lines;
         let right: Vec<Option<Number>> = (0..lines.len()).map(|at| self.value(at, 0, None, false)).collect();
         let mut found: Vec<Cause> = Vec::new();
-        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
+        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Wrong) {
             for made in &line.key.made {
-                let is_known = found.iter().any(|other| other.tag == made.tag && other.way == made.way);
+                let is_known = found.iter().any(|other| other.tag == made.tag && other.way == made.slip.way);
                 let effect = if is_known { None } else { self.effect(at, made, &right) };
                 if effect.is_some_and(|effect| effect.fit > 0.0) {
                     found.push(self.throughout(made, &right));
@@ -92,15 +89,16 @@ impl<'a> Sheet<'a> {
 
     fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Cause {
         let lines = self.lines;
-        let own =
-            |line: &'a Line<'a>| line.key.made.iter().find(|own| own.tag == of.tag && own.way == of.way);
+        let own = |line: &'a Line<'a>| {
+            line.key.made.iter().find(|own| own.tag == of.tag && own.slip.way == of.slip.way)
+        };
         let effects = lines.iter().enumerate().map(|(at, line)| self.effect(at, own(line)?, right)).collect();
         // A number alone has no earlier lines, so a mistake at the number itself is more likely than one in its inputs.
         let inherited = if lines.len() == 1 && !of.own { INHERITED } else { 1.0 };
         // Of a mistake that can be made in many ways, each is less common.
         let ways = lines.iter().map(|line| line.key.made.iter().filter(|own| own.tag == of.tag).count());
         let frequency = inherited * frequency(of.tag) / (ways.max().unwrap_or(1) as f64).sqrt();
-        Cause { tag: of.tag, way: of.way, synonyms: Vec::new(), frequency, effects }
+        Cause { tag: of.tag, way: of.slip.way, synonyms: Vec::new(), frequency, effects }
     }
 
     /// What a mistake does on a line. If it changes nothing there, it may have been made inside the formula.
@@ -117,8 +115,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The value that a mistake gives on a line, and how well it fits: from the earlier lines before rounding, else as they were
-    /// read.
+    /// The value that a mistake gives on a line, and how well it fits: from earlier lines before rounding, else as read.
     fn fit(&mut self, at: usize, made: &Made, inside: bool) -> Option<(Number, f64)> {
         let line = self.lines.get(at)?;
         let figures = line.key.policy.figures;
@@ -144,7 +141,7 @@ impl<'a> Sheet<'a> {
         }
         let own = &line.of.quantity;
         let Ok(Some(right)) = self.all.definition(own) else { return false };
-        let definition = made.replace(own, &right, &self.context).unwrap_or(right);
+        let definition = made.slip.replace(own, &right, &self.context).unwrap_or(right);
         let counted = match &definition.formula {
             _ if definition.value.is_some() => None,
             Expr::Ratio(top, bottom) => {
@@ -160,7 +157,6 @@ impl<'a> Sheet<'a> {
         counted.is_some_and(|counted| counted != written)
     }
 
-    /// Whether a mistake would change a right part of the written formula.
     fn is_against(&mut self, at: usize, made: &Made) -> bool {
         let Some(Some(slip)) = self.slips.get(at) else { return false };
         let places: Vec<Quantity> = slip.right.iter().flat_map(|(place, _)| place.quantities()).collect();
@@ -170,8 +166,8 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    fn slip(&mut self, at: usize) -> Option<Slip> {
-        let line = self.lines.get(at).filter(|line| line.standing == Standing::Wrong)?;
+    fn slip(&mut self, at: usize) -> Option<WrongPart> {
+        let line = self.lines.get(at).filter(|line| line.verdict == Verdict::Wrong)?;
         let is_formula = matches!(line.written.form, Form::Formula | Form::Fraction { .. });
         if !is_formula || self.is_alone(at) {
             return None;
@@ -208,7 +204,6 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The same for a part of a formula.
     pub fn value_of_part(
         &mut self,
         at: usize,
@@ -231,7 +226,7 @@ impl<'a> Sheet<'a> {
         if !is_ln {
             return Some(value);
         }
-        let log = value.ln() * made.map_or(1.0, Made::scale);
+        let log = value.ln() * made.map_or(1.0, |made| made.slip.scale);
         log.is_finite().then_some(Number::Float(log))
     }
 }
@@ -239,8 +234,8 @@ impl<'a> Sheet<'a> {
 /// The factor for a mistake in an input of a single number.
 const INHERITED: f64 = 0.3;
 
-/// How well mistakes fit that are less likely: made inside a formula in contrast to earlier lines; continued with rounded numbers;
-/// against a right part of the formula, or with 4/12 instead of 3/9.
+/// Factors for less likely mistakes: made inside a formula; continued with rounded numbers; against a right part of
+/// the formula, or with 4/12 instead of 3/9.
 const INSIDE: f64 = 0.7;
 const ROUNDED: f64 = 0.7;
 const UNLIKELY: f64 = 0.2;
@@ -249,8 +244,7 @@ const UNLIKELY: f64 = 0.2;
 const CUT: f64 = 0.3;
 const FEW: f64 = 0.4;
 
-/// Merges mistakes with the same values on every line under the name of the most common. Not used for single lines, where
-/// different mistakes often agree.
+/// Merges mistakes with the same values on every line. On single lines, different mistakes often agree.
 fn merged(causes: Vec<Cause>) -> Vec<Cause> {
     let have_same = |effects: (&Option<Effect>, &Option<Effect>)| match effects {
         (Some(a), Some(b)) => a.inside == b.inside && same(Some(&a.value), Some(&b.value)),
@@ -268,7 +262,7 @@ fn merged(causes: Vec<Cause>) -> Vec<Cause> {
 }
 
 /// How well an answer fits a value: 1 if all written figures agree. An answer with fewer than `least` figures may agree by chance.
-pub(in crate::practice) fn fit(written: &Written, value: &Number, least: usize) -> f64 {
+pub(crate) fn fit(written: &Written, value: &Number, least: usize) -> f64 {
     let Some(near) = Near::of(value) else { return 0.0 };
     if near.is(&written.value) {
         return 1.0;
@@ -286,10 +280,8 @@ pub(in crate::practice) fn fit(written: &Written, value: &Number, least: usize) 
     }
 }
 
-/// So many figures hardly ever agree by chance.
 const TELLING: usize = 3;
 
-/// The figures of a decimal or a whole number.
 fn figures(written: &Written) -> Option<usize> {
     match &written.form {
         Form::Decimal(places) => Some(places.figures),
@@ -298,22 +290,12 @@ fn figures(written: &Written) -> Option<usize> {
     }
 }
 
-/// The case with a single value, if the quantity is about it and not about the case.
 fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
     let (inner, is_ln) = without_ln(of);
     let (case, quantity, _) = of_one_value(context.fitted, inner)?;
     Some((case, if is_ln { quantity.ln() } else { quantity }))
 }
 
-/// The argument of a logarithm, and whether there is one.
-fn without_ln(of: &Quantity) -> (&Quantity, bool) {
-    match of {
-        Quantity::Ln(inner) => (inner, true),
-        other => (other, false),
-    }
-}
-
-/// The student's own numbers before a line.
 #[derive(Clone, Default)]
 struct Given {
     constants: Constants,
@@ -346,7 +328,7 @@ struct Stack<'s> {
 
 impl Overlay for Stack<'_> {
     fn kinds(&self) -> Kinds {
-        self.made.map_or(self.given.kinds, |made| self.given.kinds.and(made.kinds()))
+        self.made.map_or(self.given.kinds, |made| self.given.kinds.and(made.slip.kinds()))
     }
 
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
@@ -354,7 +336,7 @@ impl Overlay for Stack<'_> {
             let value = self.given.constants.0.get(quantity).filter(|_| quantity != self.own)?;
             Some(Definition::fact(Rule::Taken, value.clone()))
         };
-        let slipped = || self.made.and_then(|made| made.replace(quantity, right, context));
+        let slipped = || self.made.and_then(|made| made.slip.replace(quantity, right, context));
         if self.inside { slipped().or_else(given) } else { given().or_else(slipped) }
     }
 }

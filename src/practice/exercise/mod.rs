@@ -1,7 +1,4 @@
-//! Exercises: a data set, a case and a list of questions. The right answers are computed, not typed.
-//!
-//! An [`Exercise`] is opened from a TOML file. Its steps are the questions in order, and [`Exercise::key`] computes
-//! the key of a step. Answer sheets are read in [`super::sheet`].
+//! Exercises: a data set, a case and a list of questions, from a TOML file. The right answers are computed.
 
 mod file;
 mod open;
@@ -19,7 +16,7 @@ use super::mark::{Key, as_counted};
 use super::mistakes;
 use super::read::Answer;
 use crate::math::{Name, Quantity};
-use crate::model::{Case, CaseValue, Fitted, Study};
+use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Study};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::{Source, TableError};
@@ -31,7 +28,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::{Spanned, Value};
 
-/// An opened exercise, with its data, its fitted model and its resolved steps.
 #[derive(Clone, Debug)]
 pub struct Exercise {
     pub id: String,
@@ -43,13 +39,10 @@ pub struct Exercise {
     pub data: Option<PathBuf>,
     pub study: Study,
     pub fitted: Arc<Fitted>,
-    /// The case; `None` if no step needs one.
     pub case: Option<Case>,
     pub steps: Vec<Step>,
     pub rules: Rules,
-    /// The seed of random data; `None` if the data are fixed.
     pub seed: Option<u64>,
-    /// The random table; `None` if the data are fixed.
     pub random: Option<Arc<Random>>,
 }
 
@@ -63,7 +56,6 @@ pub struct Step {
     pub why: Option<String>,
     /// The answer to `why`; if missing, the reason for the formula is shown.
     pub because: Option<String>,
-    /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
 }
 
@@ -72,7 +64,6 @@ impl Exercise {
         Context { fitted: &self.fitted, case: self.case.as_ref() }
     }
 
-    /// The key of a step; `None` if it asks for the class or another name.
     pub fn key(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
@@ -82,21 +73,19 @@ impl Exercise {
         Ok(Some(key))
     }
 
-    /// The key of a step with only its right value and the values of mistakes, without explanations; `None` if it asks for the
-    /// class or another name. Used to try many tables.
+    /// The key of a step without explanations, to try many tables; `None` if it asks for a name.
     fn numbers(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let truth = Evaluator::new(self.context(), Vec::new()).value(quantity)?;
         let mut key = Key::plain("", truth, false);
-        let tried = mistakes::numbers(&self.fitted, self.case.as_ref(), quantity);
-        (key.mistakes, key.ways) = (tried.candidates, tried.ways);
+        (key.mistakes, key.ways, _) = mistakes::all(&self.fitted, self.case.as_ref(), quantity, false);
         self.keep_diagnosed(&mut key);
         Ok(Some(key))
     }
 
     fn keep_diagnosed(&self, key: &mut Key) {
         key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
-        key.ways.retain(|way| self.rules.looks_for(way.tag));
+        key.ways.retain(|(tag, _)| self.rules.looks_for(tag));
         key.made.retain(|made| self.rules.looks_for(made.tag));
     }
 
@@ -140,31 +129,20 @@ impl Exercise {
         self.check_with(step, self.key(step)?.as_ref(), answer)
     }
 
-    /// Checks an answer to a step by its [`Exercise::key`], which serves for several answers.
-    ///
-    /// # Errors
-    /// As [`Exercise::check`].
     pub fn check_with(&self, step: &Step, key: Option<&Key>, answer: Answer) -> Result<Checked, WorkedError> {
         self.grader(step, 1, key).grade(answer, &[])
     }
 
-    /// The predicted class of each row of the table; `None` if no step is about evaluation, or if another file has the test
-    /// rows.
+    /// The predicted class of each row; `None` if no step is about evaluation, or if another file has the test rows.
     pub fn called(&self) -> Option<Vec<String>> {
         let is_asked = |step: &Step| step.asked.number().is_some_and(Quantity::is_about_evaluation);
         self.steps.iter().any(is_asked).then(|| self.fitted.called()).flatten()
     }
 
-    pub fn marks(&self) -> f64 {
-        self.steps.iter().map(|step| step.marks).sum()
-    }
-
-    /// See [`unseen()`].
     pub fn unseen(&self) -> Vec<String> {
         self.case.as_ref().map(|case| unseen(&self.fitted, case)).unwrap_or_default()
     }
 
-    /// A note if the file does not list the seed.
     pub fn seed_note(&self) -> Option<String> {
         let (seed, random) = (self.seed?, self.random.as_ref()?);
         let listed = random.seeds.is_empty() || random.seeds.contains(&seed);
@@ -180,16 +158,14 @@ pub fn figures_of(exercise: &Exercise) -> usize {
 /// One sentence for each value of a case that no training row has, such as a misspelt value.
 pub fn unseen(fitted: &Fitted, case: &Case) -> Vec<String> {
     let cells = case.cells.iter().zip(fitted.factors()).filter(|(cell, _)| cell.value == CaseValue::Unseen);
-    let sentences = cells.map(|(cell, factor)| {
+    let sentence = |(cell, factor): (&CaseCell, &Factor)| {
+        let (name, value) = (&factor.name, shown(&cell.text));
         let near = nearest(&cell.text, factor.values().iter().map(Name::as_str));
         let near = near.map(|near| format!(" Did you mean {}?", Name::new(near))).unwrap_or_default();
-        let name = &factor.name;
-        let value = shown(&cell.text);
-        format!(
-            "{name} is “{value}” in the case x, but no row has this value, so {name} has no factor.{near}"
-        )
-    });
-    sentences.collect()
+        let what = format!("{name} is “{value}” in the case x, but no row has this value");
+        format!("{what}, so {name} has no factor.{near}")
+    };
+    cells.map(sentence).collect()
 }
 
 impl Step {
@@ -202,7 +178,6 @@ impl Step {
     }
 }
 
-/// The most characters of an id.
 const ID: usize = 100;
 
 /// Checks the id of an exercise: it must fit on one line of a sheet, where `#` begins a comment.
@@ -211,9 +186,9 @@ fn named(id: &Spanned<String>, text: &Text) -> Result<String, Problem> {
     let odd = word.chars().find(|c| *c == '#' || is_hidden(*c) || c.is_control());
     let why = match odd {
         Some(c) => {
-            let sign =
-                if c == '#' { "sign #".to_owned() } else { format!("character {}", shown(&c.to_string())) };
-            format!("the id “{}” has the {sign}, which is not allowed on an answer sheet", shown(word))
+            let sort = if c == '#' { "sign" } else { "character" };
+            let (word, c) = (shown(word), c.to_string());
+            format!("the id “{word}” has the {sort} {}, which is not allowed on an answer sheet", shown(&c))
         }
         None if word.chars().count() > ID => format!("the id has more than {ID} characters"),
         None => return Ok(word.to_owned()),
@@ -223,7 +198,6 @@ fn named(id: &Spanned<String>, text: &Text) -> Result<String, Problem> {
 
 const DATA: &str = "add data = \"weather.csv\", a path beside this file, or data = \"sample:weather\"";
 
-/// The source of the data or of their pattern.
 fn source(raw: &Raw, text: &Text, folder: &Path, reach: Reach) -> Result<Source, Problem> {
     let at = || raw.random.as_ref().map(|random| random.span().start);
     let data = raw.data.as_ref().ok_or_else(|| text.wrong(at(), "the exercise names no data", DATA))?;
@@ -294,19 +268,22 @@ fn read_recipe(value: Spanned<Value>, text: &Text, folder: &Path, reach: Reach) 
 
 /// Moves an error of an inline recipe to its line of this file, the one with the key or value below `[recipe]`.
 fn in_recipe(problem: Problem, text: &Text, at: usize) -> Problem {
-    let named = problem.what.clone();
-    let value = problem.value;
-    let cause = named.strip_prefix(&format!("{} is not a recipe: ", text.path)).map(file::explain_cause);
-    let cause = cause.map(|(cause, fix)| (format!("[recipe] cannot be read: {cause}"), fix));
-    let (what, fix) = cause.unwrap_or((problem.what, problem.fix));
-    let key = named.split('`').nth(1);
+    let Problem { kind, what, fix, value, .. } = problem;
+    let key = what.split('`').nth(1);
     let is_named = |line: &str| match (key, &value) {
         (Some(key), _) => line.trim_start().starts_with(key),
         (None, Some(value)) => line.split_once('=').is_some_and(|(_, cell)| cell.contains(value.as_str())),
         (None, None) => false,
     };
     let line = text.line_from(at, is_named).unwrap_or(at);
-    Problem { kind: problem.kind, ..text.wrong(Some(line), what, as_keys(fix)) }
+    let (what, fix) = match what.strip_prefix(&format!("{} is not a recipe: ", text.path)) {
+        Some(cause) => {
+            let (cause, fix) = file::explain_cause(cause);
+            (format!("[recipe] cannot be read: {cause}"), fix)
+        }
+        None => (what, fix),
+    };
+    Problem { kind, ..text.wrong(Some(line), what, as_keys(fix)) }
 }
 
 /// Moves an error about the data to the line of the recipe that names the column, else to the first line of the recipe.
@@ -340,11 +317,9 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// The fix for a file out of reach.
     const FIX: &str =
         "pass --outside if you trust the exercise, or put a copy into the folder of the exercise";
 
-    /// Checks whether an exercise in `folder` may read `file`; follows links first.
     fn allows(self, file: &Path, folder: &Path) -> Result<(), String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let named = shown(&file.to_string_lossy()).into_owned();

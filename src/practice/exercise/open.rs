@@ -6,8 +6,8 @@ use super::words::{STEPS, line};
 use super::{Exercise, Reach, Step, Words, figures_of, named, on_data, read_recipe, source};
 use crate::math::Number;
 use crate::model::{Case, Study};
-use crate::practice::grader::Asked;
 use crate::practice::label::natural;
+use crate::practice::{Asked, problem_in};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::Source;
@@ -36,7 +36,6 @@ impl Exercise {
 
 #[derive(Clone, Debug)]
 pub struct ExerciseFile {
-    /// The name of the exercise on answer sheets.
     pub id: String,
     pub path: PathBuf,
     pub reach: Reach,
@@ -94,8 +93,7 @@ impl ExerciseFile {
         own.chain(self.recipe.files()).collect()
     }
 
-    /// Opens the exercise; random data without a seed are those of the first listed seed, or of the first one that is not
-    /// rejected.
+    /// Opens the exercise. Without a seed, random data are those of the first listed or usable seed.
     pub fn open(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
         let Some(random) = &self.random else {
             if seed.is_none() {
@@ -117,14 +115,11 @@ impl ExerciseFile {
         let source = Source::bytes(format!("{}, seed {seed}", self.id), random.draw(seed).into_bytes());
         let exercise = self.with_data(source, Some(seed))?;
         let fitted = &exercise.fitted;
-        let missing = (0..).zip(&fitted.classes).find(|(at, _)| fitted.is_absent(*at));
-        match missing.map(|(_, class)| class) {
-            None => Ok(exercise),
-            Some(class) => {
-                let what = format!("seed {seed} draws no row of {class}");
-                Err(self.text.wrong(None, what, "choose another seed, or leave it out"))
-            }
+        if let Some((_, class)) = (0..).zip(&fitted.classes).find(|(at, _)| fitted.is_absent(*at)) {
+            let what = format!("seed {seed} draws no row of {class}");
+            return Err(self.text.wrong(None, what, "choose another seed, or leave it out"));
         }
+        Ok(exercise)
     }
 
     fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
@@ -145,20 +140,19 @@ impl ExerciseFile {
         let numbered = (1..).zip(&raw.step);
         let steps = numbered.map(|(number, step)| found(number, step, &context, &mut evaluator, text));
         let steps = steps.collect::<Result<Vec<Step>, Problem>>()?;
+        // An answer sheet could not distinguish two steps with the same question.
         for (at, (step, raw)) in steps.iter().zip(&raw.step).enumerate() {
-            // An answer sheet could not distinguish two steps with the same question.
             if let Some(first) = steps.iter().take(at).position(|other| other.asked == step.asked) {
                 let what = format!("step {}, “{}”, asks the same as step {}", at + 1, step.label, first + 1);
                 return Err(text.wrong_at(&raw.ask, what, "delete one of the two"));
             }
         }
-        // The case of a sample is dropped if no step needs it. A row without a class is visible to everybody, and students may
-        // count it by mistake.
+        // The case of a sample is dropped if no step needs it. Students may count a row without a class by mistake.
         let own = |case: &Case| case.row.is_some() || raw.query.is_some() || self.random.is_some();
         let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
-        let title = raw.title.as_ref().map(|title| shown(title.get_ref()).into_owned());
+        let title = raw.title.as_ref().map_or(self.id.as_str(), |title| title.get_ref());
         Ok(Exercise {
-            title: title.unwrap_or_else(|| self.id.clone()),
+            title: shown(title).into_owned(),
             words: Words::of(raw, text)?,
             id: self.id.clone(),
             path: self.path.clone(),
@@ -175,8 +169,7 @@ impl ExerciseFile {
     }
 }
 
-/// Returns the random table. Choices that the pattern determines are written into the recipe, so that they do not depend on
-/// the seed.
+/// Returns the random table, and writes into the recipe what the pattern determines: it must not depend on the seed.
 fn drawing(
     raw: &Spanned<RawRandom>,
     source: &Source,
@@ -214,7 +207,6 @@ fn refuse(raw: &Raw, text: &Text) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Finds what a step asks for, and checks the rest of it.
 fn found(
     number: usize,
     step: &RawStep,
@@ -257,16 +249,13 @@ fn found(
     })
 }
 
-/// The most seeds that are tried for one table.
 const TRIES: usize = 1_000;
 
-/// Seeds that are tried in parallel.
 const AT_ONCE: usize = 8;
 
 /// The seeds of the tables that show which mistakes can change a value.
 const PROBES: std::ops::RangeInclusive<u64> = 1..=12;
 
-/// Returns why a table cannot be used if mistakes give a right value.
 fn unless_empty<'a>(what: &str, tags: impl Iterator<Item = &'a str>) -> Result<(), String> {
     let tags: BTreeSet<&str> = tags.collect();
     if tags.is_empty() {
@@ -275,82 +264,13 @@ fn unless_empty<'a>(what: &str, tags: impl Iterator<Item = &'a str>) -> Result<(
     Err(format!("{what} {}", tags.into_iter().collect::<Vec<_>>().join(", ")))
 }
 
-/// For each mistake that can be made on a sheet, whether it changes a number.
-type Shown = BTreeMap<&'static str, bool>;
-
-struct Tries<'a> {
-    file: &'a ExerciseFile,
-    random: &'a Random,
-    shown: BTreeSet<&'static str>,
-}
-
-impl<'a> Tries<'a> {
-    fn new(file: &'a ExerciseFile) -> Result<Tries<'a>, Problem> {
-        let random = file.random.as_deref().ok_or_else(|| fixed(file))?;
-        let mut tries = Tries { file, random, shown: BTreeSet::new() };
-        let probe = |seed| Some(numbers(&tries.opened(seed).ok()?).0);
-        let probes: Vec<Shown> = PROBES.into_par_iter().filter_map(probe).collect();
-        tries.shown = probes.into_iter().flatten().filter(|(_, shows)| *shows).map(|(tag, _)| tag).collect();
-        Ok(tries)
-    }
-
-    /// The first seeds, starting with `from`, that are not in `others` and whose tables are not rejected.
-    fn seeds(&self, want: usize, from: u64, others: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
-        let mut ahead = (from..=u64::MAX).filter(|seed| !others.contains(seed));
-        let (mut seeds, mut rejected) = (Vec::new(), Vec::new());
-        while seeds.len() < want {
-            let some: Vec<u64> = ahead.by_ref().take(AT_ONCE).collect();
-            if some.is_empty() {
-                return Err(self.none(&rejected));
-            }
-            let tried: Vec<_> = some.into_par_iter().map(|seed| self.check(seed).map(|()| seed)).collect();
-            if tried.iter().any(Result::is_ok) {
-                rejected.clear();
-            }
-            seeds.extend(tried.iter().flatten());
-            rejected.extend(tried.into_iter().filter_map(Result::err));
-            if rejected.len() >= TRIES {
-                return Err(self.none(&rejected));
-            }
-        }
-        seeds.truncate(want);
-        Ok(seeds)
-    }
-
-    fn opened(&self, seed: u64) -> Result<Exercise, String> {
-        self.file.with_seed(self.random, seed).map_err(|problem| problem.what)
-    }
-
-    /// Whether the table of a seed is usable, or why it is rejected.
-    fn check(&self, seed: u64) -> Result<(), String> {
-        let exercise = self.opened(seed)?;
-        let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
-        if let Some(tied) = questions.find(|question| question.is_tied) {
-            let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
-            return Err(format!("{}: {right} is tied with another answer", tied.label));
-        }
-        let (shown, right) = numbers(&exercise);
-        right?;
-        let hidden = shown.into_iter().filter(|(tag, shows)| !shows && self.shown.contains(tag));
-        unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
-    }
-
-    /// The error if no further table is usable, with why the first one is not.
-    fn none(&self, rejected: &[String]) -> Problem {
-        let (tried, first) = (grouped(rejected.len() as u64), rejected.first().map_or("", String::as_str));
-        let what = format!("none of {tried} tables can be used. The first one: {first}");
-        let fix = "ask fewer steps, change [random] or the query, or leave out mistakes that give a right value, as in [policy] diagnose = [\"*\", \"!B4\"]";
-        self.file.text.wrong(None, what, fix)
-    }
-}
-
-/// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value. The
-/// last steps (posteriors and scores) are tried first, because most mistakes affect them.
-fn numbers(exercise: &Exercise) -> (Shown, Result<(), String>) {
+/// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value.
+/// The last steps are tried first: most mistakes affect them.
+fn numbers(exercise: &Exercise) -> (BTreeMap<&'static str, bool>, Result<(), String>) {
     let figures = figures_of(exercise);
     // Compare numbers: 0.6 and 0.60 are the same answer.
     let written = |value: Option<&Number>| value?.significant(figures).pointed().parse::<f64>().ok();
-    let mut shown = Shown::new();
+    let mut shown = BTreeMap::new();
     let mut rejected = Ok(());
     for step in exercise.steps.iter().rev() {
         let known = match exercise.numbers(step) {
@@ -358,8 +278,8 @@ fn numbers(exercise: &Exercise) -> (Shown, Result<(), String>) {
             Ok(None) => continue,
             Err(error) => return (shown, Err(Problem::from(error).what)),
         };
-        for way in &known.ways {
-            *shown.entry(way.tag).or_default() |= way.changes;
+        for (tag, changes) in known.ways {
+            *shown.entry(tag).or_default() |= changes;
         }
         let right = written(known.truth.as_ref());
         // B20 is a word instead of a number.
@@ -372,38 +292,79 @@ fn numbers(exercise: &Exercise) -> (Shown, Result<(), String>) {
 }
 
 fn fixed(file: &ExerciseFile) -> Problem {
-    Problem {
-        place: Some(file.text.path.clone()),
-        ..Problem::usage(
-            format!("the exercise {} has a fixed table, so it has no seeds", file.id),
-            "add a line [random] and below it rows = [10, 20]: its data then become the pattern",
-        )
-    }
+    let what = format!("the exercise {} has a fixed table, so it has no seeds", file.id);
+    let fix = "add a line [random] and below it rows = [10, 20]: its data then become the pattern";
+    problem_in(&file.text.path, None, Problem::usage(what, fix))
 }
 
 impl ExerciseFile {
-    fn seed_from(&self, from: u64) -> Result<u64, Problem> {
-        let seeds = Tries::new(self)?.seeds(1, from, &BTreeSet::new())?;
-        seeds.first().copied().ok_or_else(|| fixed(self))
+    fn random(&self) -> Result<&Random, Problem> {
+        self.random.as_deref().ok_or_else(|| fixed(self))
     }
 
-    /// A seed for each of `students` students, none of which is in `given`: the listed seeds of the file, then further seeds
-    /// whose tables are not rejected.
+    /// The first seeds, starting with `from`, that are not in `others` and whose tables can be used.
+    fn usable_seeds(&self, want: usize, from: u64, others: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
+        let random = self.random()?;
+        let probe = |seed| Some(numbers(&self.with_seed(random, seed).ok()?).0);
+        let probes: Vec<BTreeMap<_, _>> = PROBES.into_par_iter().filter_map(probe).collect();
+        let shown = probes.into_iter().flatten().filter(|(_, shows)| *shows).map(|(tag, _)| tag).collect();
+        let mut ahead = (from..=u64::MAX).filter(|seed| !others.contains(seed));
+        let (mut seeds, mut rejected) = (Vec::new(), Vec::<String>::new());
+        while seeds.len() < want {
+            let some: Vec<u64> = ahead.by_ref().take(AT_ONCE).collect();
+            let is_last = some.is_empty();
+            let check = |seed| self.check_seed(random, seed, &shown).map(|()| seed);
+            let tried: Vec<_> = some.into_par_iter().map(check).collect();
+            if tried.iter().any(Result::is_ok) {
+                rejected.clear();
+            }
+            seeds.extend(tried.iter().flatten());
+            rejected.extend(tried.into_iter().filter_map(Result::err));
+            if is_last || rejected.len() >= TRIES {
+                let (tried, first) = (grouped(rejected.len() as u64), rejected.first());
+                let first = first.map_or("", String::as_str);
+                let what = format!("none of {tried} tables can be used. The first one: {first}");
+                let fix = "ask fewer steps, change [random] or the query, or leave out mistakes that give a right value, as in [policy] diagnose = [\"*\", \"!B4\"]";
+                return Err(self.text.wrong(None, what, fix));
+            }
+        }
+        seeds.truncate(want);
+        Ok(seeds)
+    }
+
+    /// Returns why the table of a seed cannot be used; `shown` are the mistakes that change a number of some table.
+    fn check_seed(&self, random: &Random, seed: u64, shown: &BTreeSet<&str>) -> Result<(), String> {
+        let exercise = self.with_seed(random, seed).map_err(|problem| problem.what)?;
+        let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
+        if let Some(tied) = questions.find(|question| question.is_tied) {
+            let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
+            return Err(format!("{}: {right} is tied with another answer", tied.label));
+        }
+        let (own, right) = numbers(&exercise);
+        right?;
+        let hidden = own.into_iter().filter(|(tag, shows)| !shows && shown.contains(tag));
+        unless_empty("the right values are also the values of", hidden.map(|(tag, _)| tag))
+    }
+
+    fn seed_from(&self, from: u64) -> Result<u64, Problem> {
+        self.usable_seeds(1, from, &BTreeSet::new())?.pop().ok_or_else(|| fixed(self))
+    }
+
+    /// A seed for each of `students` students, none of them in `given`: the listed ones, then further usable ones.
     pub fn seeds_for(&self, students: usize, given: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
-        let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
+        let random = self.random()?;
         let free = random.seeds.iter().copied().filter(|seed| !given.contains(seed));
         let mut seeds: Vec<u64> = free.take(students).collect();
         if seeds.len() < students {
             let others: BTreeSet<u64> = random.seeds.iter().chain(given).copied().collect();
-            seeds.extend(Tries::new(self)?.seeds(students - seeds.len(), 1, &others)?);
+            seeds.extend(self.usable_seeds(students - seeds.len(), 1, &others)?);
         }
         Ok(seeds)
     }
 
-    /// The seed after `seed`: the next one of the list, which starts over at its end; without a list, the next one whose table
-    /// is not rejected.
+    /// The seed after `seed`: the next one of the list, or of the start; without a list, the next usable one.
     pub fn seed_after(&self, seed: u64) -> Result<u64, Problem> {
-        let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
+        let random = self.random()?;
         if random.seeds.len() > 1 {
             let mut after = random.seeds.iter().cycle().take(2 * random.seeds.len());
             let next = after.find(|listed| **listed == seed).and_then(|_| after.next());

@@ -1,11 +1,12 @@
 //! Random data: tables like the data of an exercise, one for each seed.
 //!
-//! A [`Random`] knows the columns of a data set, its pattern: their values, and the numbers of each class. [`Random::draw`] makes a
-//! CSV in memory, which is read like any other. All random numbers are whole numbers, so that a seed draws the same data on
-//! every machine. This module does not know the questions, so it cannot check whether a table suits them.
+//!
+//! All random numbers are whole numbers, so that a seed draws the same data on every machine. This module does not
+//! know the questions, so it cannot check whether a table suits them.
 
 use super::file::Text;
 use crate::model::{Fitted, Study};
+use crate::practice::{problem, problem_in};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, folded};
 use crate::table::{Cell, Kind, Table, tokens};
@@ -17,7 +18,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use toml::Spanned;
 
-/// The table `[random]` of an exercise file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawRandom {
@@ -45,18 +45,15 @@ enum Pattern {
         of_class: Vec<(Vec<i64>, i64)>,
     },
     Documents {
-        /// The words, those of the case first.
         words: Vec<String>,
         length: (usize, usize),
     },
     RowNumber,
 }
 
-/// The default number of rows, and the most.
 const ROWS: (usize, usize) = (10, 20);
 const MOST_ROWS: usize = 10_000;
 
-/// The most shares of a column: values times classes.
 const SHARES: usize = 1 << 20;
 
 /// The ranges of the weights of classes and of values.
@@ -66,12 +63,10 @@ const VALUES: (i64, i64) = (1, 9);
 /// The least rows of every class: one row has no spread.
 const EACH: usize = 2;
 
-/// The most decimals of drawn numbers.
 const DECIMALS: u8 = 9;
 
 impl Random {
-    /// Random data like those of a study. Words of the query come first: they must occur, or nothing can be asked about
-    /// them.
+    /// Random data like those of a study. Words of the query come first: they must occur.
     pub(super) fn of(
         raw: &Spanned<RawRandom>,
         study: &Study,
@@ -94,10 +89,10 @@ impl Random {
         let target = fitted.data.resolved.target;
         // What is computed from columns is computed again from the drawn ones.
         let columns = study.loaded.table.columns().iter().enumerate().filter(|(_, column)| !column.derived);
-        let column = |(at, column): (usize, &crate::table::Column)| {
+        let columns = columns.map(|(at, column)| {
             Ok((column.name.as_str().to_owned(), Pattern::of(at, study, fitted, query)?))
-        };
-        let columns = columns.map(column).collect::<Result<_, Problem>>()?;
+        });
+        let columns = columns.collect::<Result<_, Problem>>()?;
         let random = Random { seeds, rows, columns, target };
         random.check(raw, text)?;
         Ok(random)
@@ -116,17 +111,18 @@ impl Random {
             let (name, found, (least, most)) = (brief(name), values.len(), self.rows);
             if found.saturating_mul(classes) > SHARES {
                 let [found, classes, shares] = [found, classes, SHARES].map(|count| grouped(count as u64));
-                let what = format!(
-                    "column {name} has {found} values in {classes} classes, but values times classes may be at most {shares}"
-                );
+                let limit = format!("values times classes may be at most {shares}");
+                let what = format!("column {name} has {found} values in {classes} classes, but {limit}");
                 return Err(text.wrong_at(raw, what, "leave the column out of the data"));
             }
             if matches!(pattern, Pattern::OneOf(_)) && found > least {
-                let what = format!(
-                    "column {name} has {found} values, but rows starts at {least}, which is too few to show them all"
-                );
+                let limit = format!("rows starts at {least}, which is too few to show them all");
                 let fix = format!("draw more rows: rows = [{found}, {}]", most.max(found));
-                return Err(text.wrong_at(raw, what, fix));
+                return Err(text.wrong_at(
+                    raw,
+                    format!("column {name} has {found} values, but {limit}"),
+                    fix,
+                ));
             }
         }
         Ok(())
@@ -155,9 +151,8 @@ impl Random {
         recipe
     }
 
-    /// Draws the data of a seed: first the classes, then, column by column, the share of every value in each class, and the
-    /// rows. If there are enough rows, every value occurs, so that the number of values of a feature does not depend on the
-    /// seed.
+    /// Draws the data of a seed: first the classes, then, column by column, the shares of the values in each class,
+    /// and the rows. If there are enough rows, every value occurs, so that k does not depend on the seed.
     pub fn draw(&self, seed: u64) -> String {
         let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
         let rows = dice.between(self.rows.0 as i64, self.rows.1 as i64).max(1) as usize;
@@ -212,13 +207,12 @@ impl Pattern {
                     let own = table.cell_text(row, resolved.target);
                     fitted.classes.iter().position(|class| class.as_str() == own)
                 });
-                numbers.ok_or_else(|| Problem {
-                    kind: "wrong_kind",
-                    what: format!("the numbers of column {} are too large to draw similar ones", column.name),
-                    place: Some(study.source.label()),
-                    fix: "leave the column out of the data".into(),
-                    column: Some(column.name.as_str().to_owned()),
-                    ..Problem::default()
+                numbers.ok_or_else(|| {
+                    let what =
+                        format!("the numbers of column {} are too large to draw similar ones", column.name);
+                    let problem = problem("wrong_kind", what, "leave the column out of the data");
+                    let problem = problem_in(&study.source.label(), None, problem);
+                    Problem { column: Some(column.name.as_str().to_owned()), ..problem }
                 })?
             }
             Kind::Text => {
@@ -297,7 +291,6 @@ impl Dice {
         ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64
     }
 
-    /// A whole number from `least` to `most`, both included.
     fn between(&mut self, least: i64, most: i64) -> i64 {
         let width = most.saturating_sub(least).saturating_add(1).max(1);
         least.saturating_add(self.below(width.unsigned_abs()) as i64)
@@ -305,9 +298,9 @@ impl Dice {
 
     /// A number near one of a class, and not less than `least`.
     fn number(&mut self, of_class: Option<&(Vec<i64>, i64)>, least: i64) -> i64 {
-        let Some((numbers, apart)) = of_class else { return least };
+        let Some((numbers, most)) = of_class else { return least };
         let near = numbers.get(self.below(numbers.len() as u64) as usize).copied().unwrap_or(0);
-        (near + self.between(-apart, *apart)).max(least)
+        (near + self.between(-most, *most)).max(least)
     }
 
     /// The cumulated weights of some outcomes, each weight drawn from a range.
@@ -320,14 +313,12 @@ impl Dice {
         (0..outcomes).map(add).collect()
     }
 
-    /// The index of an outcome, drawn in proportion to the weights; 0 if there are none.
     fn weighted(&mut self, shares: &[u64]) -> usize {
         let drawn = self.below(shares.last().copied().unwrap_or(0));
         let place = shares.partition_point(|sum| *sum <= drawn);
         if place < shares.len() { place } else { 0 }
     }
 
-    /// The class of each row. If there are enough rows, every class has two.
     fn classes(&mut self, rows: usize, classes: usize) -> Vec<usize> {
         let shares = self.shares(classes, CLASSES);
         let sure = if rows >= EACH * classes { EACH * classes } else { 0 };
@@ -339,7 +330,6 @@ impl Dice {
         class_of
     }
 
-    /// The values of each row by the shares of its class, then the values that do not occur yet.
     fn filled(
         &mut self,
         class_of: &[usize],

@@ -4,17 +4,17 @@ use super::file::{Raw, Text};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::asked::decision;
-use crate::practice::grader::{Asked, each_once};
 use crate::practice::parameters::{self, BY_HAND};
+use crate::practice::{Asked, problem};
 use crate::problem::Problem;
 use crate::recipe::to_text;
 use crate::text::{grouped, is_hidden, shown};
 use crate::worked::{Context, goals};
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use toml::{Spanned, Table as Toml, Value};
 
-/// The most characters of an introduction, and of a line.
 const LONGEST: usize = 10_000;
 
 const LINE: usize = 500;
@@ -82,7 +82,6 @@ fn refuse_hidden(found: &str, written: &Spanned<String>, key: &str, text: &Text)
     }
 }
 
-/// A date of TOML, or a text.
 fn day(written: &Spanned<Value>, text: &Text) -> Result<String, Problem> {
     let day = match written.get_ref() {
         Value::Datetime(day) => day.to_string().replace('T', " "),
@@ -98,8 +97,8 @@ fn day(written: &Spanned<Value>, text: &Text) -> Result<String, Problem> {
 /// The most factors of a case that are asked for; of a longer document, the first.
 const FACTORS: usize = 12;
 
-/// The questions that lead to the decision on a case, in the order of the calculation: priors, factors with the parameters
-/// of each density, scores, posteriors, and the class. Without a case, the priors.
+/// The questions that lead to the decision on a case: priors, parameters and factors, scores, posteriors, and the
+/// class. Without a case, the priors.
 pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     let classes = &fitted.classes;
     let mut all: Vec<Quantity> = classes.iter().map(Quantity::prior).collect();
@@ -114,8 +113,9 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     }
     all.extend(classes.iter().map(Quantity::score));
     all.extend(goals(fitted));
-    let mut asked: Vec<Asked> = each_once(all.into_iter()).map(Asked::Number).collect();
-    asked.push(Asked::Class);
+    let mut seen = HashSet::new();
+    let once = all.into_iter().filter(|quantity| seen.insert(quantity.clone()));
+    let mut asked: Vec<Asked> = once.map(Asked::Number).chain([Asked::Class]).collect();
     asked.extend(decision(fitted, case));
     asked
 }
@@ -123,20 +123,14 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
 /// The most steps of an exercise: all are computed when it is opened, and answered by a person.
 pub(super) const STEPS: usize = 500;
 
-/// Rejects too many steps, such as those of a posterior of very many classes.
 pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
     if asked.len() <= STEPS {
         return Ok(());
     }
-    Err(Problem {
-        kind: "too_large",
-        what: format!(
-            "an exercise has at most {STEPS} steps, but this one would have {}",
-            grouped(asked.len() as u64)
-        ),
-        fix: "pass --ask \"P(Yes)\" and the like to ask for some of them, or --target to choose a class with fewer values".into(),
-        ..Problem::default()
-    })
+    let steps = grouped(asked.len() as u64);
+    let what = format!("an exercise has at most {STEPS} steps, but this one would have {steps}");
+    let fix = "pass --ask \"P(Yes)\" and the like to ask for some of them, or --target to choose a class with fewer values";
+    Err(problem("too_large", what, fix))
 }
 
 /// An exercise as TOML; `data` is written into the file as given.
@@ -169,7 +163,7 @@ pub fn author(
     to_text(&out)
 }
 
-/// The table `[random]` for an exercise whose data are the pattern: about as many rows, up to the limit for work by hand,
+/// The table `[random]` for an exercise whose data are the pattern: about as many rows, few enough for work by hand,
 /// and enough for two rows of each class and for every value to occur.
 pub fn random_table(fitted: &Fitted) -> String {
     let values = fitted.factors().iter().filter(|factor| !factor.is_number() && !factor.is_words());
@@ -184,11 +178,10 @@ pub fn random_table(fitted: &Fitted) -> String {
     )
 }
 
-/// The warning about data that the exercise cannot open; `None` if it can. `data` is the path as
-/// [`data_path`] gives it for a file.
+/// The warning about data that the exercise cannot open; `data` is a path as [`data_path`] returns it.
 pub fn out_of_reach(data: &str) -> Option<&'static str> {
-    const SAID: &str = "Its data are outside its folder: it opens only with --outside";
-    Path::new(data).is_absolute().then_some(SAID)
+    let warning = "Its data are outside its folder: it opens only with --outside";
+    Path::new(data).is_absolute().then_some(warning)
 }
 
 /// The path of the data as written into an exercise: relative if they are in its folder or below, else absolute.

@@ -1,5 +1,4 @@
-//! The verdict on an answer, and the grading of a name: a class or an action, written as `bike`, `BIKE, 51 %`, `class bike`,
-//! `so \text{bike}`. An answer with several names, or with other words, names none of them.
+//! The verdict on an answer, and the grading of a name: a class or an action, as in `BIKE, 51 %` or `so \text{bike}`.
 
 use std::sync::Arc;
 
@@ -34,7 +33,6 @@ pub struct Graded {
     pub flips: Option<String>,
     pub carried: bool,
     pub message: Sentence,
-    /// Where to look; empty if there is no hint.
     pub hint: Sentence,
 }
 
@@ -73,7 +71,7 @@ impl Note {
 }
 
 impl Graded {
-    pub(in crate::practice) fn new(verdict: Verdict, message: impl Into<Sentence>) -> Graded {
+    pub(crate) fn new(verdict: Verdict, message: impl Into<Sentence>) -> Graded {
         Graded {
             verdict,
             note: None,
@@ -89,7 +87,7 @@ impl Graded {
         Graded { note: Some(note), ..Graded::new(Verdict::Noted, message) }
     }
 
-    pub(in crate::practice) fn rounded_early(written: &Written) -> Graded {
+    pub(crate) fn rounded_early(written: &Written) -> Graded {
         let text = written.named();
         let message = match written.form {
             Form::Formula => sentence!("{}: the method is right, but you rounded on the way.", text),
@@ -110,9 +108,7 @@ impl Graded {
 /// Compares the name of a class with the predicted class. If classes tie, each of them is right.
 pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     let prediction = fitted.predict(case);
-    let Some(predicted) = prediction.predicted else {
-        return undecided(answer);
-    };
+    let Some(predicted) = prediction.predicted else { return undecided(answer) };
     if let Some(named) = named(answer, &Asked::Class, fitted) {
         let name = fitted.classes.get(named).map(ToString::to_string).unwrap_or_default();
         if named == predicted || prediction.tied.contains(&named) {
@@ -126,10 +122,10 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
             (false, true) => "has the smallest posterior. Choose the class with the largest.",
             (false, false) => "is not the class with the largest posterior.",
         };
-        let causes = [("B30", is_least), ("B35", is_most_common)].into_iter().filter(|(_, is)| *is);
+        let causes = [is_least.then_some("B30"), is_most_common.then_some("B35")];
         let wrong = Graded::new(Verdict::Wrong, sentence!("{} {}", name, says));
         let wrong = wrong.hinting("Compare the scores: choose the class with the largest.");
-        return Graded { causes: causes.map(|(tag, _)| tag).collect(), ..wrong };
+        return Graded { causes: causes.into_iter().flatten().collect(), ..wrong };
     }
     let posterior = prediction.posterior.as_ref().and_then(|posterior| posterior.get(predicted));
     if let (ParsedAnswer::Number(written), Some(posterior)) = (&answer.parsed, posterior)
@@ -141,12 +137,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     unnamed("class", &Asked::Class.names(fitted))
 }
 
-/// Compares a name with the right one. A wrong one is explained, and the right one is not shown.
-pub(in crate::practice) fn mark_name(
-    answer: &Answer,
-    question: &Arc<NameQuestion>,
-    fitted: &Fitted,
-) -> Graded {
+pub(crate) fn mark_name(answer: &Answer, question: &Arc<NameQuestion>, fitted: &Fitted) -> Graded {
     let asked = Asked::Name(Arc::clone(question));
     let named = named(answer, &asked, fitted);
     match named.and_then(|at| question.names.get(at)) {
@@ -162,7 +153,6 @@ pub(in crate::practice) fn mark_name(
     }
 }
 
-/// Asks for one of the names if an answer has none.
 fn unnamed(what: &str, names: &[&Name]) -> Graded {
     let names: Vec<&str> = names.iter().take(LISTED).map(|name| name.as_str()).collect();
     let message = sentence!("This names no {}. Write one of {}.", what, names.join(", "));
@@ -190,7 +180,6 @@ fn agrees(value: &Number, form: &Form, right: &Number) -> bool {
         || matches!(form, Form::Decimal(places) if places.figures > 1 && right.rounds_to(value, places))
 }
 
-/// Words beside the name of a class that are ignored.
 const HARMLESS: &str = "\
     class the is as it a predict predicts predicted prediction decision decide decides choose \
     chosen classify classified answer result so thus hence therefore then we i with \
@@ -198,7 +187,7 @@ const HARMLESS: &str = "\
     likely maximum max argmax has percent klasse die ist also daher somit mit \
     wahrscheinlichkeit vorhersage entscheidung gewinnt prozent map";
 
-pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted) -> Option<usize> {
+pub(crate) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted) -> Option<usize> {
     let names = asked.names(fitted);
     let target = || fitted.data.table.columns().get(fitted.data.resolved.target);
     let of = match asked {
@@ -236,7 +225,6 @@ fn begins(class: &str, text: &str) -> bool {
     !is_word && text.chars().next().is_some_and(char::is_alphabetic) && class.starts_with(text)
 }
 
-/// The German words for yes and no.
 const TRANSLATED: [(&str, &str); 2] = [("ja", "yes"), ("nein", "no")];
 
 /// The only name in a text, if all else is harmless: words such as `class`, and numbers.

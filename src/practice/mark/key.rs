@@ -1,5 +1,4 @@
-//! The key of a question: the right value, the values of known mistakes, and the values that students get who round on the
-//! way. For these the calculation is repeated with rounded intermediate numbers, in the ways that people round.
+//! The key of a question: the right value, the values of known mistakes, and the values with rounding on the way.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,34 +7,30 @@ use num_bigint::BigInt;
 
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
-use crate::practice::exercise::Rules;
-use crate::practice::mistakes::{self, Made, Way};
-use crate::practice::read::{Answer, ParsedAnswer, Unread};
-use crate::practice::{Candidate, Near};
+use crate::practice::mistakes::{self, Made};
+use crate::practice::read::Unread;
+use crate::practice::{Answer, Candidate, Near, ParsedAnswer, Rules};
 use crate::worked::{Constants, Context, Evaluator, Rule, Step, WorkedError, derive, derive_all, value_of};
 
 #[derive(Clone, Debug, Default)]
 pub struct Key {
     pub of: String,
-    /// The right value; `None` if it is undefined.
     pub truth: Option<Number>,
-    /// Whether the number is a probability, and so at most 1.
     pub is_share: bool,
     /// The predicted class, if the question asks for a posterior: its name is then not an answer.
     pub predicted: Option<Name>,
     pub mistakes: Vec<Candidate>,
-    pub ways: Vec<Way>,
+    /// The tags of the mistakes that were tried, and whether each way to make one changes the value.
+    pub ways: Vec<(&'static str, bool)>,
     pub made: Vec<Arc<Made>>,
     pub early: Vec<Number>,
     pub inputs: Vec<Number>,
-    /// The numbers that the answer is computed from.
     pub parts: Vec<(Quantity, Number)>,
     /// The fraction as counted, if any: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,
     /// The fraction as counted with smoothing, 4/12, and without, 3/9.
     pub forms: Option<[(BigInt, BigInt); 2]>,
     pub uses: Vec<String>,
-    /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
     pub carried: Option<Number>,
     pub policy: Rules,
@@ -46,7 +41,6 @@ impl Key {
         Key { of: of.into(), truth, is_share, ..Key::default() }
     }
 
-    /// The key of a number of a model.
     pub fn of(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Result<Key, WorkedError> {
         let steps = derive(fitted, case, quantity)?;
         let step = steps.last();
@@ -57,8 +51,7 @@ impl Key {
         if matches!(quantity, Quantity::Prob { event: Event::Class(_), given: Some(_) }) {
             key.predicted = predicted();
         }
-        let tried = mistakes::all(fitted, case, quantity);
-        (key.mistakes, key.ways, key.made) = (tried.candidates, tried.ways, tried.made);
+        (key.mistakes, key.ways, key.made) = mistakes::all(fitted, case, quantity, true);
         if is_estimated(quantity) && steps.len() <= BY_HAND {
             key.early = rounded_early(Context { fitted, case }, quantity);
             key.inputs = inputs(quantity, &steps);
@@ -85,9 +78,8 @@ impl Key {
         Ok(key)
     }
 
-    /// Resolves an ambiguous answer by the question: a logarithm is natural, and thousands and minus signs are ruled out if
-    /// impossible. Whether the answer is right does not matter.
-    pub(in crate::practice) fn settle(&self, answer: &Answer) -> Option<Answer> {
+    /// Resolves an ambiguous answer by the question, and never by whether it is right.
+    pub(crate) fn settle(&self, answer: &Answer) -> Option<Answer> {
         let ParsedAnswer::Doubtful { readings, question } = &answer.parsed else { return None };
         let is_log = self.of.starts_with("ln ");
         let at = match question {
@@ -96,7 +88,8 @@ impl Key {
             Unread::Strange(..) if self.is_share => Some(0),
             _ => None,
         };
-        Some(answer.meaning(readings.get(at?)?))
+        let parsed = ParsedAnswer::Number(Box::new(readings.get(at?)?.clone()));
+        Some(Answer { parsed, ..answer.clone() })
     }
 }
 
@@ -134,7 +127,7 @@ fn of_parts(formula: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>, all: 
 const BY_HAND: usize = 400;
 
 /// Whether the number is a probability. With densities, the likelihood, the score and the evidence are not.
-pub(in crate::practice) fn is_share(fitted: &Fitted, quantity: &Quantity) -> bool {
+pub(crate) fn is_share(fitted: &Fitted, quantity: &Quantity) -> bool {
     match quantity {
         Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. } => !fitted.is_dense(),
         Quantity::Prob { .. } => true,
@@ -163,19 +156,17 @@ fn forms(
     Some([as_counted(shown)?, as_counted(&unsmoothed.last()?.shown)?])
 }
 
-pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
+pub(crate) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
     match shown {
         Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
         _ => None,
     }
 }
 
-type IsKept = fn(&Quantity) -> bool;
-
-/// The intermediate numbers that are written down, and so rounded; and whether sums are rounded as counted: all numbers; the
-/// factors; the factors, and the evidence as counted, as in 0.33 · 0.64 / 0.36; the scores and their sum, with the factors
-/// kept as fractions; the moments.
-const KEPT: [(IsKept, bool); 5] = [
+/// The intermediate numbers that students write down, and so round, and whether sums are rounded as counted: all
+/// numbers; the factors; the factors, and the evidence as counted, as in 0.33 · 0.64 / 0.36; the scores and their
+/// sum; the moments.
+const KEPT: [(fn(&Quantity) -> bool, bool); 5] = [
     (|quantity| is_factor(quantity) || is_sum(quantity), false),
     (is_factor, false),
     (|quantity| is_factor(quantity) || is_evidence(quantity), true),

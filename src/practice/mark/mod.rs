@@ -9,8 +9,8 @@
 mod graded;
 mod key;
 
-pub use graded::{Graded, Note, Verdict, mark_class};
-pub(super) use graded::{mark_name, named};
+pub use graded::{Graded, Verdict};
+pub(super) use graded::{Note, mark_class, mark_name, named};
 pub use key::Key;
 pub(super) use key::{as_counted, is_share};
 
@@ -25,7 +25,6 @@ pub(super) fn unknown(written: &Written, key: &Key) -> Graded {
     Attempt { written, key }.unknown()
 }
 
-/// Whether an answer has too few figures, and agrees with the right value in those it has.
 pub(super) fn is_coarse_but_agrees(written: &Written, key: &Key) -> bool {
     let attempt = Attempt { written, key };
     let near = key.truth.as_ref().and_then(Near::of);
@@ -44,6 +43,23 @@ pub fn mark(answer: &Answer, key: &Key) -> Graded {
         },
     }
 }
+
+impl Key {
+    fn where_to_look(&self) -> Sentence {
+        match self.uses.as_slice() {
+            [] => sentence!("Read the question again: it asks for {}.", self.of),
+            [only] => sentence!("Check {} first.", only),
+            [first, second] => sentence!("Check {} and {} first.", first, second),
+            [first, .., last] => sentence!("Check the inputs first: {}, …, {}.", first, last),
+        }
+    }
+}
+
+const MOVED: [i32; 6] = [-1, 1, -2, 2, -3, 3];
+/// The least figures for a wrong last figure: with fewer, many numbers are as near.
+const LAST: usize = 3;
+/// So many figures hardly ever agree by chance.
+const TELLING: usize = 3;
 
 #[derive(Clone, Copy)]
 struct Attempt<'a> {
@@ -136,11 +152,8 @@ impl Attempt<'_> {
         };
         Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
-}
 
-impl Attempt<'_> {
-    /// The only number that the answer is computed from, if it is the one that was written. Numbers with few figures agree with
-    /// many by chance.
+    /// The only number that the answer is computed from, if it was written with enough figures.
     fn part(&self) -> Option<String> {
         let is_telling = match &self.written.form {
             Form::Decimal(places) => places.figures >= self.key.policy.figures,
@@ -153,28 +166,7 @@ impl Attempt<'_> {
         let fitting = self.key.parts.iter().filter(|(_, value)| is_telling && is(value));
         only(fitting).map(|(of, _)| of.to_string())
     }
-}
 
-impl Key {
-    fn where_to_look(&self) -> Sentence {
-        match self.uses.as_slice() {
-            [] => sentence!("Read the question again: it asks for {}.", self.of),
-            [only] => sentence!("Check {} first.", only),
-            [first, second] => sentence!("Check {} and {} first.", first, second),
-            [first, .., last] => sentence!("Check the inputs first: {}, …, {}.", first, last),
-        }
-    }
-}
-
-const MOVED: [i32; 6] = [-1, 1, -2, 2, -3, 3];
-
-/// The least figures for a wrong last figure: with fewer, many numbers are as near.
-const LAST: usize = 3;
-
-/// So many figures hardly ever agree by chance.
-const TELLING: usize = 3;
-
-impl Attempt<'_> {
     fn right(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
         if !truth.is(&self.written.value) {
@@ -182,14 +174,14 @@ impl Attempt<'_> {
             let message = || sentence!("{} is right in every figure you wrote.", text);
             return rounds.then(|| Graded::new(Verdict::Correct, message()));
         }
-        let unreduced = self.key.policy.unreduced != Unreduced::Ok && !self.written.is_reduced();
-        Some(self.lucky().unwrap_or_else(|| match unreduced {
-            true => {
-                let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
-                Graded::noted(Note::Unreduced, message)
-            }
-            false => Graded::new(Verdict::Correct, sentence!("{} is right.", text)),
-        }))
+        if let Some(lucky) = self.lucky() {
+            return Some(lucky);
+        }
+        if self.key.policy.unreduced != Unreduced::Ok && !self.written.is_reduced() {
+            let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
+            return Some(Graded::noted(Note::Unreduced, message));
+        }
+        Some(Graded::new(Verdict::Correct, sentence!("{} is right.", text)))
     }
 
     /// `3/9` if smoothing gives 4/12. A fraction in lowest terms does not show how it was computed.
@@ -210,27 +202,24 @@ impl Attempt<'_> {
 
     /// Asks for more figures if an answer with too few agrees. If it does not agree, no cause is given.
     fn too_coarse(&self, truth: &Near) -> Option<Graded> {
-        let text = self.text();
-        let figures = self.key.policy.figures;
-        if self.is_chain(truth, 0) && !self.is_chain(truth, figures) && !self.is_among_early() {
-            let message = sentence!("A number in {} has only one figure.", self.written.formula());
-            return Some(
-                Graded::new(Verdict::Unmarked, message).hinting("Write each number with one more figure."),
-            );
-        }
-        if self.is_filled_up(truth) {
-            let message = sentence!("The zeros at the end of {} may be significant figures or not.", text);
-            return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure."));
-        }
-        if !self.is_coarse() {
-            return None;
-        }
-        if !self.rounds(truth) && !self.cuts(truth) {
-            return Some(self.unknown());
-        }
-        let message =
-            sentence!("{} has too few figures to be distinguished from other numbers. Write one more.", text);
-        Some(Graded::new(Verdict::Unmarked, message).hinting("Two significant figures are enough."))
+        let (text, figures) = (self.text(), self.key.policy.figures);
+        let (message, hint) =
+            if self.is_chain(truth, 0) && !self.is_chain(truth, figures) && !self.is_among_early() {
+                let message = sentence!("A number in {} has only one figure.", self.written.formula());
+                (message, "Write each number with one more figure.")
+            } else if self.is_filled_up(truth) {
+                let message =
+                    sentence!("The zeros at the end of {} may be significant figures or not.", text);
+                (message, "Write one more figure.")
+            } else if !self.is_coarse() {
+                return None;
+            } else if !self.rounds(truth) && !self.cuts(truth) {
+                return Some(self.unknown());
+            } else {
+                let few = "has too few figures to be distinguished from other numbers. Write one more.";
+                (sentence!("{} {}", text, few), "Two significant figures are enough.")
+            };
+        Some(Graded::new(Verdict::Unmarked, message).hinting(hint))
     }
 
     /// Whether it is right if its final zeros are not significant: 120 for 122.92.
@@ -256,7 +245,7 @@ impl Attempt<'_> {
         early.then(|| Graded::rounded_early(self.written))
     }
 
-    /// Whether a formula gives the value exactly if each decimal is replaced by the number it was rounded from. A value that is
+    /// Whether a formula gives the value if each decimal is replaced by a number it was rounded from. A value that is
     /// only near is not enough: 0.5 · 0.4999 does not lead to 3/12.
     fn is_chain(&self, value: &Near, least: usize) -> bool {
         let may = self.written.form == Form::Formula && self.written.has_decimals();
@@ -276,16 +265,12 @@ impl Attempt<'_> {
         }
         let is_plain = matches!(self.written.form, Form::Whole | Form::Decimal(_)) && !self.is_percent();
         let meant = is_plain && value.times_ten_to(-2).is_share() && !self.written.value.is_negative();
-        let text = self.text();
+        let asks = |message: Sentence| Graded::new(Verdict::Unmarked, message);
         Some(match meant {
             true => {
-                let message = sentence!("A probability is at most 1. Did you mean {} %?", text);
-                Graded::new(Verdict::Unmarked, message).because("N10")
+                asks(sentence!("A probability is at most 1. Did you mean {} %?", self.text())).because("N10")
             }
-            false => {
-                let message = sentence!("A probability is between 0 and 1. Check {}.", text);
-                Graded::new(Verdict::Unmarked, message)
-            }
+            false => asks(sentence!("A probability is between 0 and 1. Check {}.", self.text())),
         })
     }
 
@@ -295,48 +280,35 @@ impl Attempt<'_> {
 
     /// The slips that can happen to any number except a whole number.
     fn slipped(&self, truth: &Near) -> Option<Graded> {
-        if self.written.form == Form::Whole {
-            return None;
-        }
-        self.percent_of_a_percent(truth)
-            .or_else(|| self.complement(truth))
-            .or_else(|| self.moved_point(truth))
-            .or_else(|| self.last_figure(truth))
+        let text = self.text();
+        let is_moved = |places: i32| self.is_or_rounds(&truth.times_ten_to(places));
+        Some(match &self.written.form {
+            Form::Whole => return None,
+            // `0.33 %` for 0.33.
+            _ if self.is_percent() && is_moved(-2) => {
+                let message =
+                    sentence!("The percent sign in {} divides by 100. Did you mean to write it?", text);
+                Graded::new(Verdict::Unmarked, message).because("N10")
+            }
+            _ if self.key.is_share && self.is_or_rounds(&truth.complement()) => {
+                self.wrong("B8", sentence!("{} is 1 − {}: the complement.", text, self.key.of))
+            }
+            Form::Decimal(_) if !self.written.value.is_zero() && MOVED.into_iter().any(is_moved) => {
+                let message =
+                    sentence!("{} has the right digits, but its decimal point is in the wrong place.", text);
+                self.wrong("N11", message)
+            }
+            Form::Decimal(places)
+                if places.figures >= LAST && truth.is_one_off(&self.written.value, places) =>
+            {
+                self.wrong("N12", sentence!("The last figure of {} is wrong.", text))
+            }
+            _ => return None,
+        })
     }
 
     fn is_or_rounds(&self, value: &Near) -> bool {
         value.is(&self.written.value) || self.rounds(value)
-    }
-
-    /// `0.33 %` for 0.33.
-    fn percent_of_a_percent(&self, truth: &Near) -> Option<Graded> {
-        let text = self.text();
-        let meant = self.is_percent() && self.is_or_rounds(&truth.times_ten_to(-2));
-        let message = || sentence!("The percent sign in {} divides by 100. Did you mean to write it?", text);
-        meant.then(|| Graded::new(Verdict::Unmarked, message()).because("N10"))
-    }
-
-    fn complement(&self, truth: &Near) -> Option<Graded> {
-        let is = self.key.is_share && self.is_or_rounds(&truth.complement());
-        is.then(|| self.wrong("B8", sentence!("{} is 1 − {}: the complement.", self.text(), self.key.of)))
-    }
-
-    fn moved_point(&self, truth: &Near) -> Option<Graded> {
-        let moved = MOVED.iter().any(|places| self.is_or_rounds(&truth.times_ten_to(*places)));
-        let has_point = matches!(self.written.form, Form::Decimal(_));
-        (has_point && moved && !self.written.value.is_zero()).then(|| {
-            let message = sentence!(
-                "{} has the right digits, but its decimal point is in the wrong place.",
-                self.text()
-            );
-            self.wrong("N11", message)
-        })
-    }
-
-    fn last_figure(&self, truth: &Near) -> Option<Graded> {
-        let Form::Decimal(places) = &self.written.form else { return None };
-        let off = places.figures >= LAST && truth.is_one_off(&self.written.value, places);
-        off.then(|| self.wrong("N12", sentence!("The last figure of {} is wrong.", self.text())))
     }
 
     fn wrong(&self, tag: &'static str, message: Sentence) -> Graded {
@@ -358,8 +330,7 @@ impl Attempt<'_> {
         if value.is_share() || self.is_coarse() { None } else { self.known_when_rounded() }
     }
 
-    /// Whether it is the value of a mistake, rounded to the written figures. A whole number is never a rounded right value, but
-    /// it may be a rounded mistake.
+    /// Whether it is the rounded value of a mistake. A whole number is never a rounded right value.
     fn known_when_rounded(&self) -> Option<Graded> {
         let figures = self.key.policy.figures;
         match self.written.form {
@@ -411,7 +382,6 @@ impl Attempt<'_> {
     }
 }
 
-/// Explains a number by the mistakes that give it: one or two are named, for more the message points to the first step.
 fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> Graded {
     let mut named: Vec<&Candidate> = Vec::new();
     for candidate in matching {
@@ -448,7 +418,6 @@ fn words(answer: &Answer, key: &Key) -> Graded {
     Graded::new(Verdict::Unmarked, message)
 }
 
-/// Grades 0/0, which is right if the right value is undefined.
 fn undefined(key: &Key) -> Graded {
     if key.truth.is_none() {
         return Graded::new(Verdict::Correct, "0/0 is right: this number is undefined.");

@@ -1,14 +1,14 @@
 //! The quantity of a question, its place in the model, its right numbers, and how message templates are filled.
 
-use super::cell::{Cell, Count, SLOW, whole};
 use super::gda::{self, is_shared};
-use super::{bayes, counting, formula, logs, occurrences, poisson, quality, scopes, smoothing};
+use super::overlay::{Cell, Count, SLOW, whole};
+use super::{bayes, counting, quality, scopes, smoothing};
 use crate::math::symbols::VARIANCE;
 use crate::math::{
     Event, Expr, Linear, Name, Number, Operation, Quantity, Sentence, SentencePiece, ToSentence, sentence,
 };
 use crate::model::{Case, CaseCell, Factor, FactorForm, Fitted};
-use crate::worked::{CaseTerm, Context, TermKind, Variations, WorkedError};
+use crate::worked::{CaseTerm, Context, TermKind, Variations};
 use std::cell::RefCell;
 
 pub(super) struct Asked<'a> {
@@ -20,7 +20,7 @@ pub(super) struct Asked<'a> {
     /// The formula of the question, if the mistakes are made at its parts, and whether the question asks for its logarithm.
     pub formula: Option<(Quantity, bool)>,
     pub terms: Vec<CaseTerm>,
-    said: Option<Event>,
+    value_alone: Option<Event>,
     variations: RefCell<Variations<'a>>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Asked<'a> {
         case: Option<&'a Case>,
         quantity: Quantity,
         ln: bool,
-        said: Option<Event>,
+        value_alone: Option<Event>,
     ) -> Option<Asked<'a>> {
         let context = Context { fitted, case };
         let place = Place::of(&quantity)?;
@@ -39,7 +39,7 @@ impl<'a> Asked<'a> {
         let mut variations = Variations::new(context);
         variations.right(&quantity).ok()?;
         let variations = RefCell::new(variations);
-        Some(Asked { context, fitted, quantity, place, ln, formula: None, terms, said, variations })
+        Some(Asked { context, fitted, quantity, place, ln, formula: None, terms, value_alone, variations })
     }
 
     /// What an answer is about: the quantity or the formula that contains it, and whether the question asks for its logarithm.
@@ -51,7 +51,6 @@ impl<'a> Asked<'a> {
         self.variations.borrow_mut()
     }
 
-    /// The right value of any quantity; `None` where it is undefined.
     pub fn right(&self, quantity: &Quantity) -> Option<Number> {
         self.variations().right(quantity).ok().flatten()
     }
@@ -60,7 +59,7 @@ impl<'a> Asked<'a> {
         let shown = self.variations().shown(quantity);
         let exact = self.right(quantity).filter(Number::is_exact);
         match (shown, exact) {
-            (Ok(shown), Some(_)) if Linear::default().expr(&shown).chars().count() <= 9 => {
+            (Ok(shown), Some(_)) if Linear::default().expr(&shown).chars().count() <= SHORT => {
                 shown.to_sentence()
             }
             _ => self.right(quantity).map_or_else(|| "0/0".into(), |value| text(&value)),
@@ -69,8 +68,8 @@ impl<'a> Asked<'a> {
 
     /// The name of a quantity. If the case is a single value, the value is written instead of x.
     pub fn name(&self, quantity: &Quantity) -> String {
-        let put = |event: &Event| match (&self.said, event) {
-            (Some(said), Event::Case) => said.clone(),
+        let put = |event: &Event| match (&self.value_alone, event) {
+            (Some(value), Event::Case) => value.clone(),
             _ => event.clone(),
         };
         match quantity {
@@ -115,13 +114,8 @@ impl<'a> Asked<'a> {
         Cell::of(&quantity, self.fitted)
     }
 
-    /// Fills the holes of a template; `None` if one of them has no value.
-    pub fn say(&self, template: &str) -> Option<Sentence> {
-        self.say_with(template, &|_| None)
-    }
-
-    /// The same; `own` fills holes before the quantity does.
-    pub fn say_with(&self, template: &str, own: &dyn Fn(&str) -> Option<Sentence>) -> Option<Sentence> {
+    /// Fills the holes of a template, those of `own` first; `None` if one of them has no value.
+    pub fn say(&self, template: &str, own: &dyn Fn(&str) -> Option<Sentence>) -> Option<Sentence> {
         let mut parts = template.split('{');
         let mut whole = Sentence::from(parts.next().unwrap_or_default());
         for part in parts {
@@ -132,19 +126,19 @@ impl<'a> Asked<'a> {
         Some(whole)
     }
 
-    /// The text of a hole: names and numbers of the class, of P(v | c) (see [`Asked::cell`]), and of the density or count that
-    /// the quantity rests on. Other names are those of the formulas.
+    /// The text of a hole: names and numbers of the class, of [`Asked::cell`], and of the density or count of the
+    /// question. Other names are those of the formulas.
     fn hole(&self, name: &str) -> Option<Sentence> {
         let fitted = self.fitted;
         let class = || self.class_name();
         let cell = || self.cell();
         let rows_of_class = || Some(fitted.class_count(self.class()?));
         let normal = || gda::example(self);
-        let joint = || gda::joint_normal(self);
+        let sigma = || gda::sigma(fitted, Some(&class()));
         let own = || gda::own_sums(self).map(|(_, own)| own);
         let sums_of_all = || Some(gda::Sums::all(fitted, gda::own_sums(self)?.0));
         let entry = || gda::EntrySums::of(&self.quantity, fitted);
-        let rate = || poisson::rate(self);
+        let rate = || gda::rate(self);
         let value = |of: &Quantity| self.right(of).map_or_else(|| "0/0".into(), |value| text(&value));
         Some(match name {
             "asked" => self.quantity.to_sentence(),
@@ -168,7 +162,7 @@ impl<'a> Asked<'a> {
             "class of the largest score" => self.largest()?.to_sentence(),
             "factors" => self.factors_with_repeats().to_sentence(),
             "prior" => self.equation(&Quantity::prior(&class())),
-            "prior and factors" => bayes::prior_and_factors(self)?,
+            "prior and factors" => bayes::prior_and_factors(self),
             "likelihood" => self.equation(&Quantity::likelihood(&class())),
             "score" => value(&Quantity::score(&class())),
             "evidence" => self.name(&Quantity::evidence()).into(),
@@ -210,17 +204,17 @@ impl<'a> Asked<'a> {
                 (factor.form != FactorForm::Presence).then_some(word.k)?.to_sentence()
             }
             "α of the model" => count_text(fitted.alpha()),
-            "words of class" => occurrences::words(fitted, self.class())?.to_sentence(),
-            "words in all" => occurrences::words(fitted, None)?.to_sentence(),
+            "words of class" => bayes::words(fitted, self.class())?.to_sentence(),
+            "words in all" => bayes::words(fitted, None)?.to_sentence(),
             "event model" if self.any(|factor| factor.form == FactorForm::Words) => "multinomial".into(),
             "event model" => "Bernoulli".into(),
-            "absent" => occurrences::absent(self)?,
-            "repeated" => occurrences::repeated(self)?.value.to_sentence(),
-            "times" => occurrences::repeated(self)?.times.to_sentence(),
-            "word repeated in the case" => occurrences::repeated_in_case(self)?.0,
-            "repeats in the case" => occurrences::repeated_in_case(self)?.1.to_sentence(),
-            "logarithms" => logs::logarithms(self, 1.0),
-            "logarithms to base 10" => logs::logarithms(self, std::f64::consts::LN_10),
+            "absent" => bayes::absent(self)?,
+            "repeated" => bayes::repeated(self)?.value.to_sentence(),
+            "times" => bayes::repeated(self)?.times.to_sentence(),
+            "word repeated in the case" => bayes::repeated_in_case(self)?.0,
+            "repeats in the case" => bayes::repeated_in_case(self)?.1.to_sentence(),
+            "logarithms" => bayes::logarithms(self, 1.0),
+            "logarithms to base 10" => bayes::logarithms(self, std::f64::consts::LN_10),
             "n" => self.rows_of_normal()?.to_sentence(),
             "n − 1" => self.rows_of_normal()?.saturating_sub(1).to_sentence(),
             "x" => rounded_float(normal()?.x),
@@ -233,23 +227,18 @@ impl<'a> Asked<'a> {
             "exponent" => rounded_float(gda::exponent(self)?),
             "exponent without ½" => rounded_float(2.0 * gda::exponent(self)?),
             "exponent without sign" => rounded_float(-gda::exponent(self)?),
-            "dimensions" => joint()?.d.to_sentence(),
-            "det" => match &self.quantity {
-                Quantity::Inverse { class, .. } => {
-                    rounded_float(gda::sigma(fitted, class.as_ref())?.log_det.exp())
-                }
-                _ => rounded_float(joint()?.log_det.exp()),
-            },
+            "dimensions" => sigma()?.d().to_sentence(),
+            "det" => rounded_float(sigma()?.log_det.exp()),
             "each class has its own" if is_shared(fitted) => Sentence::default(),
             "each class has its own" => ". Each class has its own, so it does not cancel".into(),
             "q with Σ" => {
-                let (apart, sigma) = gda::of_case(&self.context, &class())?;
-                rounded_float(gda::with_sigma(&apart, sigma).iter().zip(&apart).map(|(row, x)| row * x).sum())
+                let (distances, sigma) = gda::of_case(&self.context, &class())?;
+                rounded_float(gda::quadratic_with_sigma(&distances, sigma))
             }
             // If the question asks for Σ, its entries are the answer.
             "such as" if self.place == Place::Sigma => Sentence::default(),
             "such as" => {
-                sentence!(", such as {}", rounded_float(fitted.gda()?.sigma(self.class()?)?.entry(0, 1)))
+                sentence!(", such as {}", rounded_float(sigma()?.entry(0, 1)))
             }
             "own rows" => several(own().map(|own| own.n).or_else(|| Some(entry()?.rows))?, "rows"),
             "own mean" => rounded_float(own()?.mean),
@@ -280,12 +269,12 @@ impl<'a> Asked<'a> {
                 sentence!("{} = {}", what, rounded_float(gda::prior_part(self)?))
             }
             "θ₀" => rounded_float(self.right(&Quantity::theta(None, self.quantity.class()))?.to_f64()),
-            "λ" => rounded_float(poisson::example(self)?.0),
-            "times counted" => poisson::example(self)?.1.to_sentence(),
+            "λ" => rounded_float(gda::example_of_count(self)?.0),
+            "times counted" => gda::example_of_count(self)?.1.to_sentence(),
             "sum" => rate()?.1.sum.to_sentence(),
             "counted" => rate()?.0.name.to_sentence(),
             "counted rows" => several(rate()?.1.n, "rows"),
-            "λ of all" => rounded_float(poisson::overall(rate()?.0)?.to_f64()),
+            "λ of all" => rounded_float(gda::overall_rate(rate()?.0)?.to_f64()),
             "evaluated" => text(&self.right(&Quantity::matrix(None, None))?),
             "tested on" => quality::verdicts(fitted)?.judged_on().into(),
             "tied pairs" => several(quality::pairs(self)?[1], "tied pairs"),
@@ -300,8 +289,8 @@ impl<'a> Asked<'a> {
                 let (_, class) = quality::verdicts(fitted)?.majority()?;
                 class.map_or("the majority class of a fold’s training rows", Name::as_str).into()
             }
-            "first" | "second" | "whole" => formula::of_formula(self, name)?.to_sentence(),
-            "combined" => match formula::operation(self)? {
+            "first" | "second" | "whole" => scopes::of_formula(self, name)?.to_sentence(),
+            "combined" => match scopes::operation(self)? {
                 Operation::Add => "added".into(),
                 Operation::Subtract => "subtracted".into(),
                 Operation::Multiply => "multiplied".into(),
@@ -311,7 +300,6 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The number that a name stands for in formulas.
     fn value(&self, name: &str) -> Option<Number> {
         if let Some(Expr::Num(number)) = scopes::of_asked(self, name) {
             return Some(number);
@@ -322,22 +310,20 @@ impl<'a> Asked<'a> {
     }
 
     /// `P(Yes) = 9/14`
-    fn equation(&self, of: &Quantity) -> Sentence {
+    pub fn equation(&self, of: &Quantity) -> Sentence {
         sentence!("{} = {}", self.name(of), self.number(of))
     }
 
     /// `, which has 5 rows of No and 9 rows of Yes`; empty where there are many classes.
     fn rows_of_each_class(&self) -> Sentence {
         const LISTED: usize = 4;
-        let classes = &self.fitted.classes;
-        let rows = |(at, class): (usize, &Name)| {
-            sentence!("{} of {}", several(self.fitted.class_count(at), "rows"), class)
-        };
-        let rows: Vec<Sentence> = classes.iter().enumerate().map(rows).collect();
+        let rows = (0..)
+            .zip(&self.fitted.classes)
+            .map(|(at, class)| sentence!("{} of {}", several(self.fitted.class_count(at), "rows"), class));
+        let rows: Vec<Sentence> = rows.collect();
         if rows.len() <= LISTED { sentence!(", which has {}", list(&rows)) } else { Sentence::default() }
     }
 
-    /// The rows that the variance of the question, or of its first density, is estimated from.
     fn rows_of_normal(&self) -> Option<u64> {
         Some(match &self.quantity {
             Quantity::Var { feature, .. } => self.fitted.factor(feature.as_str())?.normal(self.class()?)?.n,
@@ -345,12 +331,10 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The factors of the case, repeated words repeatedly.
     pub fn factors_with_repeats(&self) -> u64 {
         self.terms.iter().map(|term| u64::from(term.times)).sum()
     }
 
-    /// The class with the largest score.
     pub fn largest(&self) -> Option<&'a Name> {
         let classes = self.fitted.classes.iter();
         let scores = classes.filter_map(|class| Some((class, self.right(&Quantity::score(class))?)));
@@ -360,8 +344,7 @@ impl<'a> Asked<'a> {
 
     /// How far along the list of classes another one is, so that swapping two classes is one mistake.
     pub fn distance_to(&self, other: &Name) -> Option<usize> {
-        let (other, own) = self.fitted.class(other.as_str()).zip(self.class())?;
-        let k = self.fitted.classes.len().max(1);
+        let (other, own, k) = (self.fitted.class(other.as_str())?, self.class()?, self.fitted.classes.len());
         Some((other + k - own) % k)
     }
 
@@ -386,17 +369,12 @@ impl<'a> Asked<'a> {
         matches!(self.place, Place::Score | Place::Evidence | Place::Posterior)
     }
 
-    /// The cells of the case; none without a case.
     pub fn cells(&self) -> &'a [CaseCell] {
         self.context.case.map(|case| case.cells.as_slice()).unwrap_or_default()
     }
 
     pub fn is_of_one_value(&self) -> bool {
-        self.said.is_some()
-    }
-
-    pub fn is_of_priors(&self) -> bool {
-        self.is_of_scores() || matches!(self.place, Place::Prior | Place::Alone)
+        self.value_alone.is_some()
     }
 
     pub fn is_of_shares(&self) -> bool {
@@ -404,11 +382,6 @@ impl<'a> Asked<'a> {
             && self.any(|factor| !factor.is_number())
     }
 
-    pub fn is_of_words(&self) -> bool {
-        self.is_of_shares() && self.any(Factor::is_words)
-    }
-
-    /// Whether the quantity rests on smoothed shares.
     pub fn is_smoothed(&self) -> bool {
         self.is_of_shares() && !self.fitted.data.is_given() && !num_traits::Zero::is_zero(self.fitted.alpha())
     }
@@ -420,10 +393,7 @@ impl<'a> Asked<'a> {
     /// The right posteriors; `None` if they are undefined or there is no case.
     pub fn right_posteriors(&self) -> Option<Vec<Number>> {
         self.context.case?;
-        let mut variations = self.variations();
-        let right =
-            self.posteriors().iter().map(|of| variations.right(of)).collect::<Result<Vec<_>, WorkedError>>();
-        right.ok()?.into_iter().collect()
+        self.posteriors().iter().map(|of| self.right(of)).collect()
     }
 }
 
@@ -503,10 +473,10 @@ pub(super) fn count_text(count: &Count) -> Sentence {
 }
 
 const FIGURES: usize = 4;
-
+/// Longer fractions are shown as decimals.
 const SHORT: usize = 9;
 
-pub(in crate::practice) fn text(number: &Number) -> Sentence {
+pub(crate) fn text(number: &Number) -> Sentence {
     let fraction =
         number.to_fraction().map(|text| text.strip_suffix("/1").map(str::to_owned).unwrap_or(text));
     match fraction.filter(|text| text.chars().count() <= SHORT) {
@@ -535,7 +505,7 @@ pub(super) fn several(count: impl ToSentence, unit: &str) -> Sentence {
 }
 
 /// `a`, `a and b`, `a, b and c`
-pub(in crate::practice) fn list(parts: &[impl ToSentence]) -> Sentence {
+pub(crate) fn list(parts: &[impl ToSentence]) -> Sentence {
     match parts.split_last() {
         Some((last, rest)) if !rest.is_empty() => {
             sentence!("{} and {}", Sentence::join(rest, ", "), last)

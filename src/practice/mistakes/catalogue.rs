@@ -1,16 +1,12 @@
-//! The entries of `catalogue.txt`: where a mistake can be made, the formulas that it puts in place of definitions, and the
-//! message to the student.
+//! The entries of `catalogue.txt`: where a mistake can be made, its formulas, and the message to the student.
 
 use std::sync::LazyLock;
 
-use num_rational::BigRational;
-
 use super::asked::{Asked, text};
 use super::conditions::{CONDITIONS, Condition};
-use super::each::{Bound, EACH, EachOf};
+use super::each::{Bound, EACH, EachOf, once};
 use super::overlay::{Slip, one};
-use super::scopes;
-use super::{bayes, counting, logs, occurrences, quality};
+use super::{bayes, counting, quality, scopes};
 use crate::math::{
     BigOp, Expr, Func, Name, Number, Quantity, Symbol, ToSentence, read_exact, sentence, symbols,
 };
@@ -28,37 +24,19 @@ pub(super) struct Entry {
     pub tag: &'static str,
     /// What the student should check: completes "Check …".
     pub hint: &'static str,
-    /// The mistake in a few words, at the first entry of its tag.
     pub cause: Option<&'static str>,
     at: Conditions,
-    ways: Vec<Ways>,
+    rust: Option<fn(&Asked<'_>) -> Vec<Slip>>,
+    formulas: Vec<StudentFormula>,
 }
-
-#[derive(Debug)]
-enum Ways {
-    Rust(RustWays),
-    /// An answer that is not a number.
-    Text(&'static str),
-    Formulas(Vec<StudentFormula>, &'static str),
-}
-
-type RustWays = fn(&Asked<'_>) -> Vec<Slip>;
 
 #[derive(Debug)]
 struct StudentFormula {
     at: Conditions,
     label: Option<&'static str>,
-    each: Each,
-    /// What is replaced, each with the formula for it.
+    each: EachOf,
     parts: Vec<(&'static str, Expr)>,
-}
-
-/// What a formula is repeated for.
-#[derive(Debug)]
-enum Each {
-    Once,
-    Number(Vec<BigRational>),
-    Of(EachOf),
+    says: &'static str,
 }
 
 /// Alternatives of which one must hold, in each element.
@@ -69,51 +47,33 @@ fn hold(conditions: &Conditions, asked: &Asked<'_>) -> bool {
 }
 
 impl Entry {
-    /// Whether the mistake can be made here.
-    pub fn is_at(&self, asked: &Asked<'_>) -> bool {
-        hold(&self.at, asked)
-    }
-
-    /// Every way to make the mistake here.
+    /// Every way to make the mistake at a quantity.
     pub fn slips(&self, asked: &Asked<'_>) -> Vec<Slip> {
-        let slips = |ways: &Ways| match ways {
-            Ways::Rust(of) => of(asked),
-            Ways::Text(says) => asked.say(says).map(Slip::text).into_iter().collect(),
-            Ways::Formulas(formulas, says) => {
-                formulas.iter().flat_map(|formula| formula.slips(asked, says)).collect()
-            }
-        };
-        self.ways.iter().flat_map(slips).collect()
+        if !hold(&self.at, asked) {
+            return Vec::new();
+        }
+        let formulas = self.formulas.iter().filter(|formula| hold(&formula.at, asked));
+        let of_formulas = formulas.flat_map(|formula| formula.slips(asked));
+        self.rust.into_iter().flat_map(|of| of(asked)).chain(of_formulas).collect()
     }
 }
 
 impl StudentFormula {
-    fn slips(&self, asked: &Asked<'_>, says: &str) -> Vec<Slip> {
-        if !hold(&self.at, asked) {
-            return Vec::new();
-        }
-        let all = match &self.each {
-            Each::Once => vec![Bound::default()],
-            Each::Number(all) => {
-                let others = all.iter().filter(|number| *number != asked.fitted.alpha());
-                others.map(|number| Bound::number(Number::Exact(number.clone()))).collect()
-            }
-            Each::Of(of) => of(asked),
-        };
+    fn slips(&self, asked: &Asked<'_>) -> Vec<Slip> {
         let slip = |(at, bound): (usize, Bound)| {
-            let slip = self.slip(asked, says, &bound)?;
+            let slip = self.slip(asked, &bound)?;
             Some(match self.label {
                 Some(label) => slip.by(&(label, at, bound.way)),
                 None => Slip { way: bound.way, ..slip },
             })
         };
-        all.into_iter().enumerate().filter_map(slip).collect()
+        (self.each)(asked).into_iter().enumerate().filter_map(slip).collect()
     }
 
-    fn slip(&self, asked: &Asked<'_>, says: &str, bound: &Bound) -> Option<Slip> {
+    fn slip(&self, asked: &Asked<'_>, bound: &Bound) -> Option<Slip> {
         let answer = self.parts.first().filter(|(of, _)| ANSWERS.contains(of));
         let Some((of, expr)) = answer else {
-            let says = asked.say_with(says, &|hole| bound.hole(asked, hole))?;
+            let says = asked.say(self.says, &|hole| bound.hole(asked, hole))?;
             return Some(Slip::new(scopes::change(asked, &self.parts, bound)?, says));
         };
         let class = asked.class_name();
@@ -136,7 +96,7 @@ impl StudentFormula {
             "formula" => Some(expr.to_sentence()),
             _ => bound.hole(asked, hole),
         };
-        let says = asked.say_with(says, &hole)?;
+        let says = asked.say(self.says, &hole)?;
         let finite = |value: &Number| !matches!(value, Number::Float(float) if !float.is_finite());
         if !is_read_off && !value.as_ref().is_some_and(finite) {
             return None;
@@ -175,30 +135,26 @@ pub(super) fn bind(
     })
 }
 
-/// A sum that begins with a sum is one sum, and so with products, as a reader writes them.
 fn spliced(expr: &Expr) -> Expr {
-    expr.map(&|part| match part {
-        Expr::Add(parts) => match parts.split_first() {
-            Some((Expr::Add(first), rest)) => Some(Expr::Add([first, rest].concat())),
+    expr.map(&|part| {
+        let (Expr::Add(parts) | Expr::Mul(parts)) = part else { return None };
+        match (part, parts.split_first()?) {
+            (Expr::Add(_), (Expr::Add(first), rest)) => Some(Expr::Add([first, rest].concat())),
+            (Expr::Mul(_), (Expr::Mul(first), rest)) => Some(Expr::Mul([first, rest].concat())),
             _ => None,
-        },
-        Expr::Mul(parts) => match parts.split_first() {
-            Some((Expr::Mul(first), rest)) => Some(Expr::Mul([first, rest].concat())),
-            _ => None,
-        },
-        _ => None,
+        }
     })
 }
 
-/// The ways that a formula cannot say.
-const RUST: &[(&str, RustWays)] = &[
-    ("coefficient", occurrences::coefficient),
+const RUST: &[(&str, fn(&Asked<'_>) -> Vec<Slip>)] = &[
+    ("coefficient", bayes::coefficient),
     ("complement", bayes::complement),
-    ("fixed_decimals", logs::fixed_decimals),
+    ("fixed_decimals", bayes::fixed_decimals),
     ("miscounted", counting::miscounted),
-    ("other_base", logs::other_base),
+    ("other_base", bayes::other_base),
     ("other_side", counting::other_side),
     ("other_table", counting::other_table),
+    ("class_instead", quality::class_instead),
     ("turned_costs", quality::turned_costs),
 ];
 
@@ -207,39 +163,29 @@ fn named<T: Copy>(table: &[(&str, T)], name: &str) -> Result<T, String> {
     found.ok_or_else(|| format!("nothing is named {name}"))
 }
 
-/// Parses the catalogue.
-///
-/// # Errors
-/// The first line that cannot be parsed, and why.
 fn parse(text: &'static str) -> Result<Vec<Entry>, String> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let mut entries: Vec<Entry> = Vec::new();
-    let mut formulas: Vec<StudentFormula> = Vec::new();
     let mut is_new = true;
     for (at, line) in lines {
         let error = |why: String| format!("line {}: {why}", at + 1);
-        if line.is_empty() {
-            is_new = true;
+        let entry = entries.last_mut().filter(|_| !is_new);
+        is_new = line.is_empty();
+        let Some(entry) = entry else {
+            if !is_new {
+                entries.push(header(line).map_err(error)?);
+            }
             continue;
-        }
-        if is_new {
-            entries.push(header(line).map_err(error)?);
-            is_new = false;
-            continue;
-        }
-        let Some(entry) = entries.last_mut() else { continue };
+        };
         if let Some(cause) = line.strip_prefix("~ ") {
             entry.cause = Some(cause);
         } else if let Some(name) = line.strip_prefix("rust ") {
-            entry.ways.push(Ways::Rust(named(RUST, name).map_err(error)?));
+            entry.rust = Some(named(RUST, name).map_err(error)?);
         } else if let Some(formula) = formula(line).map_err(error)? {
-            formulas.push(formula);
-        } else if line == "text" {
-            entry.ways.push(Ways::Text(""));
-        } else if let Some(Ways::Text(says @ "")) = entry.ways.last_mut() {
-            *says = line;
+            entry.formulas.push(formula);
         } else {
-            entry.ways.push(Ways::Formulas(std::mem::take(&mut formulas), line));
+            let open = entry.formulas.iter_mut().filter(|formula| formula.says.is_empty());
+            open.for_each(|formula| formula.says = line);
         }
     }
     Ok(entries)
@@ -248,7 +194,7 @@ fn parse(text: &'static str) -> Result<Vec<Entry>, String> {
 fn header(line: &'static str) -> Result<Entry, String> {
     let parts = line.split_once(" [").and_then(|(tag, rest)| Some((tag, rest.split_once("] ")?)));
     let (tag, (at, hint)) = parts.ok_or("a tag, [conditions] and a hint are wanted")?;
-    Ok(Entry { tag, hint, cause: None, at: conditions(at)?, ways: Vec::new() })
+    Ok(Entry { tag, hint, cause: None, at: conditions(at)?, rust: None, formulas: Vec::new() })
 }
 
 fn conditions(text: &'static str) -> Result<Conditions, String> {
@@ -279,14 +225,7 @@ fn formula(line: &'static str) -> Result<Option<StudentFormula>, String> {
         }
         None => (None, head),
     };
-    let each = match (each.strip_prefix("each a of "), each.strip_prefix("each ")) {
-        (Some(numbers), _) => {
-            let read = |number: &str| read_exact(number).map_err(|_| format!("{number} is not a number"));
-            Each::Number(numbers.split_whitespace().map(read).collect::<Result<_, _>>()?)
-        }
-        (None, Some(of)) => Each::Of(named(EACH, of)?),
-        (None, None) => Each::Once,
-    };
+    let each = each.strip_prefix("each ").map_or(Ok(once as EachOf), |of| named(EACH, of))?;
     let part = |part: &'static str| {
         let (of, expr) = part.split_once(" = ").ok_or("a formula is wanted")?;
         let mut reader = Reader { rest: expr };
@@ -295,7 +234,7 @@ fn formula(line: &'static str) -> Result<Option<StudentFormula>, String> {
         if is_read { Ok((of, expr)) } else { Err(format!("{} is left over", reader.rest)) }
     };
     let parts = all.split("; ").map(part).collect::<Result<_, String>>()?;
-    Ok(Some(StudentFormula { at: conditions(at)?, label, each, parts }))
+    Ok(Some(StudentFormula { at: conditions(at)?, label, each, parts, says: "" }))
 }
 
 /// Reads a formula: names of several words, quantities such as `P(x|c)`, `sum` and `product` over all classes.
@@ -308,6 +247,10 @@ impl Reader {
         let rest = self.rest.trim_start().strip_prefix(text);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
+    }
+
+    fn closed(&mut self, inside: Expr) -> Result<Expr, String> {
+        if self.takes(")") { Ok(inside) } else { Err("a bracket is not closed".into()) }
     }
 
     fn sum(&mut self) -> Result<Expr, String> {
@@ -350,7 +293,7 @@ impl Reader {
         }
         if self.takes("(") {
             let inside = self.sum()?;
-            return if self.takes(")") { Ok(inside) } else { Err("a bracket is not closed".into()) };
+            return self.closed(inside);
         }
         if self.takes("2π") {
             return Ok(Expr::Sym(symbols::TWO_PI));
@@ -364,13 +307,12 @@ impl Reader {
                 return Ok(Expr::big(op, index, symbols::K, self.power()?, Vec::new()));
             }
         }
-        for (func, word) in [(Func::Ln, "ln("), (Func::Exp, "exp(")] {
-            if self.takes(word) {
+        for (func, word) in [(Func::Ln, "ln"), (Func::Exp, "exp")] {
+            if self.takes(&format!("{word}(")) {
                 let inside = self.sum()?;
                 let inside =
                     if self.takes("!") { Expr::Call(Func::Factorial, inside.into()) } else { inside };
-                let call = Expr::Call(func, inside.into());
-                return if self.takes(")") { Ok(call) } else { Err("a bracket is not closed".into()) };
+                return self.closed(Expr::Call(func, inside.into()));
             }
         }
         self.rest = self.rest.trim_start();

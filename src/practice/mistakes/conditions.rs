@@ -1,11 +1,11 @@
 //! Where a mistake can be made: the conditions that the catalogue names.
 
 use super::asked::{Asked, Place};
-use super::cell::is_valued;
-use super::formula::{adds_to_one, operation};
 use super::gda::{self, is_of_joint_normals, is_of_normals, is_of_sigma, is_shared};
+use super::overlay::is_valued;
+use super::quality;
+use super::scopes::{self, adds_to_one, operation};
 use super::smoothing::is_with_zero;
-use super::{occurrences, poisson, quality, scopes};
 use crate::math::{Operation, Quality, Quantity};
 use crate::model::{Factor, FactorForm, Gda};
 use crate::recipe::Prior;
@@ -13,7 +13,6 @@ use num_traits::Zero;
 
 pub(super) type Condition = fn(&Asked<'_>) -> bool;
 
-/// The conditions of the catalogue.
 pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("general", |_| false),
     ("ln", |asked| asked.ln),
@@ -56,7 +55,9 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("softmax", |asked| matches!(asked.quantity, Quantity::Softmax(_))),
     ("mean_of_counts", |asked| asked.place == Place::Mean && asked.any(Factor::is_count)),
     ("of_means", |asked| asked.place == Place::Mean && !asked.any(Factor::is_count)),
-    ("expected_cost", quality::is_expected_cost),
+    ("expected_cost", |asked| {
+        asked.place == Place::Cost && !asked.ln && asked.right(&asked.quantity).is_some()
+    }),
     ("formula", |asked| asked.place == Place::Formula),
     ("added", |asked| operation(asked) == Some(Operation::Add)),
     ("subtracted", |asked| operation(asked) == Some(Operation::Subtract)),
@@ -79,9 +80,9 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     // What it rests on.
     ("of_case", |asked| asked.is_about_case()),
     ("of_scores", |asked| asked.is_of_scores()),
-    ("of_priors", |asked| asked.is_of_priors()),
+    ("of_priors", |asked| asked.is_of_scores() || matches!(asked.place, Place::Prior | Place::Alone)),
     ("of_shares", |asked| asked.is_of_shares()),
-    ("of_words", |asked| asked.is_of_words()),
+    ("of_words", |asked| asked.is_of_shares() && asked.any(Factor::is_words)),
     ("smoothed", |asked| asked.is_smoothed()),
     ("of_k", |asked| {
         asked.place == Place::Values && asked.any(|factor| !factor.is_number()) || asked.is_smoothed()
@@ -98,15 +99,15 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("linear", |asked| asked.place == Place::Linear),
     ("values", |asked| asked.place == Place::Values),
     ("with_zero", is_with_zero),
-    ("of_poisson", poisson::is_of_counts),
+    ("of_poisson", gda::is_of_counts),
     ("several_factors", |asked| asked.factors_with_repeats() > 1),
     ("two_factors", |asked| asked.factors_with_repeats() == 2),
     ("binned", |asked| asked.any(|factor| factor.cuts().is_some())),
     ("words", |asked| asked.any(Factor::is_words)),
     ("words_counted", |asked| asked.any(|factor| factor.form == FactorForm::Words)),
     ("words_present", |asked| asked.any(|factor| factor.form == FactorForm::Presence)),
-    ("multinomial", occurrences::is_multinomial),
-    ("bernoulli", occurrences::is_bernoulli),
+    ("multinomial", |asked| asked.is_about_case() && asked.any(|factor| factor.form == FactorForm::Words)),
+    ("bernoulli", |asked| asked.is_about_case() && asked.any(|factor| factor.form == FactorForm::Presence)),
     // The model.
     ("given", |asked| asked.fitted.data.is_given()),
     ("counted_priors", |asked| matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))),
@@ -130,11 +131,8 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("gda", |asked| asked.fitted.gda().is_some()),
     ("shared", |asked| is_shared(asked.fitted)),
     ("diagonal", |asked| asked.fitted.gda().is_some_and(Gda::is_diagonal)),
-    ("several_columns", |asked| asked.fitted.features.len() > 1),
-    ("several_dimensions", |asked| gda::joint_normal(asked).is_some_and(|joint| joint.d > 1.0)),
     ("two_features", |asked| {
-        let sigma = asked.class().and_then(|class| asked.fitted.gda()?.sigma(class));
-        sigma.is_some_and(|sigma| sigma.d() > 1)
+        gda::sigma(asked.fitted, Some(&asked.class_name())).is_some_and(|sigma| sigma.d() > 1)
     }),
     ("two_by_two", |asked| {
         asked.fitted.features.len() == 2 && asked.fitted.gda().is_some_and(|gda| !gda.is_diagonal())

@@ -1,11 +1,9 @@
-//! Mistakes in counting: the wrong rows in the numerator or denominator, edge cases (0/0, and numbers on the edge of a bin), and
-//! what explains any number that is a little off: another table, and a count that is one too high or too low.
+//! Mistakes in counting: numbers on the edge of a bin, another table, and a count that is one too high or too low.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::asked::{Asked, describe_value, several, text};
-use super::cell::{Cell, whole};
-use super::overlay::{Change, Slip, both, one, shares, taken};
+use super::overlay::{Cell, Change, Slip, both, one, shares, taken, whole};
 use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, FactorForm, Fitted, Study};
 use crate::recipe::{CutSide, Recipe};
@@ -22,28 +20,24 @@ pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) 
     }
 }
 
-type Bins = Vec<Vec<u64>>;
-
-/// The counts of each binned feature under the other convention; `None` for other features.
-fn recounted(fitted: &Fitted) -> Vec<Option<Bins>> {
+fn recounted(fitted: &Fitted) -> Vec<Option<Vec<Vec<u64>>>> {
     let bins = |(at, factor): (usize, &Factor)| fitted.recounted(at, &factor.cuts()?.turned());
     fitted.factors().iter().enumerate().map(bins).collect()
 }
 
-fn count(recounted: &[Option<Bins>], at: usize, bin: usize, class: usize) -> Option<u64> {
+fn count(recounted: &[Option<Vec<Vec<u64>>>], at: usize, bin: usize, class: usize) -> Option<u64> {
     recounted.get(at)?.as_ref()?.get(bin)?.get(class).copied()
 }
 
-/// The bin of the case in each binned feature under the other convention, where it changes.
+/// The bin of the case in each binned feature, and that under the other convention.
 fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
     let cells = asked.cells();
-    let place = |(factor, at): (&Factor, usize)| {
+    let place = |(at, factor): (usize, &Factor)| {
         let cuts = factor.cuts().filter(|_| asked.is_about_case())?;
         let x: f64 = cells.get(at)?.text.trim().parse().ok()?;
-        let (bin, other) = (cuts.bin(x), cuts.turned().bin(x));
-        (bin != other).then_some((bin, other))
+        Some((cuts.bin(x), cuts.turned().bin(x)))
     };
-    asked.fitted.factors().iter().zip(0..).map(place).collect()
+    asked.fitted.factors().iter().enumerate().map(place).collect()
 }
 
 pub(super) fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
@@ -67,14 +61,11 @@ pub(super) fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
         let fitted = context.fitted;
         let at = fitted.feature(feature.as_str())?;
         let bin = fitted.position(fitted.factors().get(at)?, value.as_str())?;
-        let classes = match class {
-            Some(class) => {
-                let class = fitted.class(class.as_str())?;
-                class..class + 1
-            }
-            None => 0..fitted.classes.len(),
+        let of = |class| count(&again, at, bin, class);
+        let sum = match class {
+            Some(class) => of(fitted.class(class.as_str())?)?,
+            None => (0..fitted.classes.len()).map(of).sum::<Option<u64>>()?,
         };
-        let sum = classes.map(|class| count(&again, at, bin, class)).sum::<Option<u64>>()?;
         Some(taken(right, Some(Number::from(sum))))
     });
     vec![Slip::new(both(probabilities, counts), says)]
@@ -112,12 +103,11 @@ pub(super) fn other_table(asked: &Asked<'_>) -> Vec<Slip> {
 
 /// The model of a sample, fitted once: sheets and seeds ask for it often.
 fn fitted(sample: &'static Sample) -> Option<Arc<Fitted>> {
-    type Slot = OnceLock<Option<Arc<Fitted>>>;
-    static ALL: LazyLock<Vec<(&str, Slot)>> =
-        LazyLock::new(|| samples().iter().map(|sample| (sample.name, OnceLock::new())).collect());
-    let (_, slot) = ALL.iter().find(|(name, _)| *name == sample.name)?;
+    static ALL: LazyLock<Vec<OnceLock<Option<Arc<Fitted>>>>> =
+        LazyLock::new(|| samples().iter().map(|_| OnceLock::new()).collect());
+    let at = samples().iter().position(|other| other.name == sample.name)?;
     let fit = || Study::open(Source::Sample(sample), Recipe::default()).ok()?.fitted.ok();
-    slot.get_or_init(fit).clone()
+    ALL.get(at)?.get_or_init(fit).clone()
 }
 
 fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> Option<Slip> {
@@ -140,7 +130,6 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
     Some(Slip::new(change, says))
 }
 
-/// The count, the total and the number of values of a cell in another table.
 fn counts_in(other: &Fitted, cell: &Cell<'_>) -> Option<(u64, u64, u64)> {
     let name = cell.value_name();
     let factor = other.factors().iter().find(|factor| factor.values().contains(&name))?;
@@ -159,21 +148,18 @@ pub(super) fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     }
     let slip = |of: &Quantity, up: bool| {
-        let right = asked.right(of)?;
-        let count = if up { right.add(&Number::one()) } else { right.sub(&Number::one()) };
+        let count = asked.right(of)?.add(&Number::from_int(if up { 1 } else { -1 }));
         let says =
             sentence!("You get this number if you count {}. Count again.", counted(of, text(&count), asked)?);
         // Nobody misses the only row of a class.
-        let possible = if is_whole_class(of) { !count.is_zero() } else { !count.is_negative() };
+        let is_whole_class =
+            matches!(of, Quantity::Rows | Quantity::Count { event: Event::Class(_) | Event::Any(_), .. });
+        let possible = if is_whole_class { !count.is_zero() } else { !count.is_negative() };
         possible.then(|| Slip::new(one(of.clone(), Some(count)), says).by(&(of, up)))
     };
     // Of two slips with the same value, the first is reported.
     let all = |of| [counted_too(of, asked), slip(of, false), slip(of, true)];
     counts.iter().flat_map(all).flatten().collect()
-}
-
-fn is_whole_class(of: &Quantity) -> bool {
-    matches!(of, Quantity::Rows | Quantity::Count { event: Event::Class(_) | Event::Any(_), .. })
 }
 
 /// `4 rows of Yes with Weather=Sunny`
@@ -201,7 +187,6 @@ fn counted(quantity: &Quantity, count: impl ToSentence, asked: &Asked<'_>) -> Op
     })
 }
 
-/// A count of the known values that includes the rows without a value; `None` where there are none.
 fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
     let Quantity::Count { event: Event::Any(feature), class } = of else { return None };
     let fitted = asked.fitted;

@@ -6,17 +6,25 @@ use super::asked::{Asked, several, text};
 use super::overlay::way_of;
 use super::{bayes, gda, quality, smoothing};
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity, Sentence, ToSentence};
+use num_rational::BigRational;
 
 pub(super) type EachOf = fn(&Asked<'_>) -> Vec<Bound>;
 
 pub(super) const EACH: &[(&str, EachOf)] = &[
     ("class", |asked| asked.fitted.classes.iter().map(|class| Bound::class(class).by(class)).collect()),
     ("other class", |asked| {
-        let others = others(asked).into_iter();
-        others.filter_map(|bound| Some(bound.by_distance(asked)?.of_class(asked))).collect()
+        let bound = |other: &Name| Some(Bound::class(other).by(&asked.distance_to(other)?));
+        let others = others(asked).filter_map(|other| Some((other, bound(other)?)));
+        others.map(|(other, bound)| Bound { quantity: of_class(&asked.quantity, other), ..bound }).collect()
     }),
-    ("rival", |asked| others(asked).into_iter().map(|bound| bound.by_name().of_class(asked)).collect()),
-    ("other Σ", others),
+    ("rival", |asked| others(asked).map(|other| Bound::class(other).by(other)).collect()),
+    ("other Σ", |asked| others(asked).map(Bound::class).collect()),
+    ("other α", |asked| {
+        let alphas =
+            [(1, 2), (2, 1), (1, 1)].map(|(top, bottom)| BigRational::new(top.into(), bottom.into()));
+        let others = alphas.into_iter().filter(|alpha| alpha != asked.fitted.alpha());
+        others.map(|alpha| Bound::number(Number::Exact(alpha))).collect()
+    }),
     ("factor", bayes::factors),
     ("product of features", bayes::products_of_features),
     ("α of priors", smoothing::alphas_of_priors),
@@ -36,14 +44,10 @@ pub(super) const EACH: &[(&str, EachOf)] = &[
     ("other action", quality::other_actions),
 ];
 
-/// What `each` has bound.
 #[derive(Default)]
 pub(super) struct Bound {
-    /// The class that `k` stands for.
     pub class: Option<Name>,
-    /// The number that `a` stands for.
     pub number: Option<Number>,
-    /// The quantity that `it` stands for.
     pub quantity: Option<Quantity>,
     pub holes: Vec<(&'static str, Sentence)>,
     /// Identifies this way to make the mistake where its position does not; see [`super::overlay::Slip`].
@@ -65,22 +69,6 @@ impl Bound {
 
     pub fn by(self, what: &impl Hash) -> Bound {
         Bound { way: way_of(what), ..self }
-    }
-
-    fn by_name(self) -> Bound {
-        let way = self.class.as_ref().map_or(0, way_of);
-        Bound { way, ..self }
-    }
-
-    fn by_distance(self, asked: &Asked<'_>) -> Option<Bound> {
-        let distance = asked.distance_to(self.class.as_ref()?)?;
-        Some(self.by(&distance))
-    }
-
-    /// With the quantity of the question, taken of the class.
-    fn of_class(self, asked: &Asked<'_>) -> Bound {
-        let quantity = self.class.as_ref().and_then(|class| of_class(&asked.quantity, class));
-        Bound { quantity, ..self }
     }
 
     pub fn value(&self, name: &str) -> Option<Expr> {
@@ -106,12 +94,15 @@ impl Bound {
     }
 }
 
-fn others(asked: &Asked<'_>) -> Vec<Bound> {
-    let own = asked.class_name();
-    asked.fitted.classes.iter().filter(|class| **class != own).map(Bound::class).collect()
+pub(super) fn once(_: &Asked<'_>) -> Vec<Bound> {
+    vec![Bound::default()]
 }
 
-/// The same quantity of another class; `None` for a quantity that is of no class.
+fn others<'a>(asked: &Asked<'a>) -> impl Iterator<Item = &'a Name> {
+    let own = asked.class_name();
+    asked.fitted.classes.iter().filter(move |class| **class != own)
+}
+
 pub(super) fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
     let mut of = quantity.clone();
     match &mut of {

@@ -1,13 +1,14 @@
-//! Normal densities of one number and of several, the sums that means, variances and Σ are estimated from, and mistakes with them.
+//! Normal densities, the sums that means, variances and Σ are estimated from, and the Poisson distribution.
 
 use std::f64::consts::TAU;
 use std::ops::Range;
 
 use super::asked::{Asked, Place};
 use super::each::Bound;
+use super::overlay::conditional;
 use super::scopes::less;
-use crate::math::{Event, Name, Quantity, sentence};
-use crate::model::{Factor, Fitted, Gda, Scatter, Sigma};
+use crate::math::{Event, Name, Number, Quantity, ln_factorial, sentence};
+use crate::model::{Factor, Fitted, Gda, Rate, Scatter, Sigma};
 use crate::worked::{Context, TermKind, WIDE};
 
 #[derive(Clone, Copy)]
@@ -33,7 +34,6 @@ impl NormalDensity {
         Some(NormalDensity { x, distance, variance: normal.variance, n: normal.n })
     }
 
-    /// σ
     pub fn deviation(&self) -> f64 {
         self.variance.sqrt()
     }
@@ -41,14 +41,8 @@ impl NormalDensity {
     pub fn exponent(&self) -> f64 {
         -0.5 * self.distance / self.variance * self.distance
     }
-
-    /// ln of 1/√(2πσ²)
-    pub fn constant(&self) -> f64 {
-        -0.5 * (TAU.ln() + self.variance.ln())
-    }
 }
 
-/// The normal density of the question, else the first one that it rests on.
 pub(super) fn example(asked: &Asked<'_>) -> Option<NormalDensity> {
     NormalDensity::of(&asked.quantity, asked.fitted).or_else(|| {
         let term = asked.terms.iter().find(|term| term.kind == TermKind::Density)?;
@@ -56,41 +50,14 @@ pub(super) fn example(asked: &Asked<'_>) -> Option<NormalDensity> {
     })
 }
 
-/// The density of all numbers of a case together.
-pub(super) struct JointNormal {
-    pub d: f64,
-    /// ln |Σ|
-    pub log_det: f64,
-    /// (x − μ)ᵀ Σ⁻¹ (x − μ)
-    quadratic: f64,
-}
-
-impl JointNormal {
-    pub fn of(context: &Context<'_>, class: usize) -> Option<JointNormal> {
-        let (gda, x) = (context.fitted.gda()?, context.case?.numbers());
-        let sigma = gda.sigma(class)?;
-        let quadratic = gda.quadratic(class, &x);
-        Some(JointNormal { d: sigma.d() as f64, log_det: sigma.log_det, quadratic })
-    }
-
-    /// ln of 1/√((2π)ᵈ |Σ|)
-    pub fn constant(&self) -> f64 {
-        -0.5 * (self.d * TAU.ln() + self.log_det)
-    }
-
-    /// −½ q
-    pub fn exponent(&self) -> f64 {
-        -0.5 * self.quadratic
-    }
-}
-
-pub(super) fn joint_normal(asked: &Asked<'_>) -> Option<JointNormal> {
-    JointNormal::of(&asked.context, asked.class()?)
+/// −½ (x − μ)ᵀ Σ⁻¹ (x − μ)
+pub(super) fn joint_exponent(context: &Context<'_>, class: usize) -> Option<f64> {
+    Some(-0.5 * context.fitted.gda()?.quadratic(class, &context.case?.numbers()))
 }
 
 pub(super) fn exponent(asked: &Asked<'_>) -> Option<f64> {
     let of_one = example(asked).map(|normal| normal.exponent());
-    of_one.or_else(|| Some(joint_normal(asked)?.exponent()))
+    of_one.or_else(|| joint_exponent(&asked.context, asked.class()?))
 }
 
 pub(super) fn is_of_normals(asked: &Asked<'_>) -> bool {
@@ -120,7 +87,6 @@ pub(super) fn is_shared(fitted: &Fitted) -> bool {
     fitted.gda().is_some_and(Gda::is_shared)
 }
 
-/// The rows of a class, and the mean and sum of squares of one feature in them.
 #[derive(Clone, Copy)]
 pub(super) struct Sums {
     /// The rows, with their weights.
@@ -153,7 +119,6 @@ impl Sums {
     }
 }
 
-/// The position of the feature of the question, and the sums of its class.
 pub(super) fn own_sums(asked: &Asked<'_>) -> Option<(usize, Sums)> {
     let at = asked.fitted.feature(asked.quantity.feature()?.as_str())?;
     Some((at, Sums::of(asked.fitted, at, asked.class()?)?))
@@ -179,19 +144,16 @@ impl EntrySums {
             Some(class) => Some(fitted.class(class.as_str())?),
             None => None,
         };
+        let mut sums = EntrySums { pair, class, products: 0.0, rows: 0.0, raw: 0.0 };
         let classes = class.map_or(all(fitted), |class| class..class + 1);
-        let all: Vec<&Scatter> = classes.filter_map(|class| fitted.scatter(class)).collect();
-        let mean = |scatter: &Scatter, at: usize| scatter.mean.get(at).copied().unwrap_or(0.0);
-        let product = |scatter: &&Scatter| scatter.product(pair.0, pair.1);
-        let raw =
-            |of: &&Scatter| of.product(pair.0, pair.1) + of.n as f64 * mean(of, pair.0) * mean(of, pair.1);
-        Some(EntrySums {
-            pair,
-            class,
-            products: all.iter().map(product).sum(),
-            rows: all.iter().map(|scatter| scatter.n as f64).sum(),
-            raw: all.iter().map(raw).sum(),
-        })
+        for scatter in classes.filter_map(|class| fitted.scatter(class)) {
+            let (n, product) = (scatter.n as f64, scatter.product(pair.0, pair.1));
+            let mean = |at: usize| scatter.mean.get(at).copied().unwrap_or(0.0);
+            sums.products += product;
+            sums.rows += n;
+            sums.raw += product + n * mean(pair.0) * mean(pair.1);
+        }
+        Some(sums)
     }
 }
 
@@ -203,14 +165,12 @@ pub(super) fn ridge(fitted: &Fitted, (a, b): (usize, usize)) -> f64 {
     fitted.gda().filter(|_| a == b).map_or(0.0, |gda| gda.ridge)
 }
 
-/// An entry of a class's own Σ, divided as the model divides.
 pub(super) fn own_entry(fitted: &Fitted, class: usize, pair: (usize, usize)) -> Option<f64> {
     let scatter = fitted.scatter(class)?;
     let by = scatter.n.checked_sub(less(fitted) as u64)?;
     Some(scatter.product(pair.0, pair.1) / by as f64 + ridge(fitted, pair))
 }
 
-/// An entry of one Σ for all classes, divided as the model divides.
 pub(super) fn pooled_entry(fitted: &Fitted, pair: (usize, usize)) -> Option<f64> {
     let product = |class: usize| Some(fitted.scatter(class)?.product(pair.0, pair.1));
     let sum: f64 = all(fitted).map(product).sum::<Option<f64>>()?;
@@ -218,7 +178,6 @@ pub(super) fn pooled_entry(fitted: &Fitted, pair: (usize, usize)) -> Option<f64>
     Some(sum / by as f64 + ridge(fitted, pair))
 }
 
-/// All rows as if they were of one class.
 pub(super) fn around_one_mean(fitted: &Fitted) -> Option<Scatter> {
     let each = all(fitted).map(|class| fitted.scatter(class).cloned());
     each.reduce(|a, b| Some(a?.merged(&b?))).flatten()
@@ -229,8 +188,8 @@ pub(super) fn products_around_one_mean(fitted: &Fitted, of: &EntrySums) -> Optio
     let (total, (a, b)) = (around_one_mean(fitted)?, of.pair);
     let Some(class) = of.class else { return Some(total.product(a, b)) };
     let own = fitted.scatter(class)?;
-    let apart = |at: usize| Some(own.mean.get(at)? - total.mean.get(at)?);
-    Some(own.product(a, b) + own.n as f64 * apart(a)? * apart(b)?)
+    let distance = |at: usize| Some(own.mean.get(at)? - total.mean.get(at)?);
+    Some(own.product(a, b) + own.n as f64 * distance(a)? * distance(b)?)
 }
 
 /// (x − μ)ᵀ Σ⁻¹ (x − μ) and ln of (2π)ᵈ |Σ|, with the Σ of the class itself where the classes share one.
@@ -243,11 +202,10 @@ pub(super) fn with_own_sigma(context: &Context<'_>, name: &Name) -> Option<(f64,
     let d = fitted.features.len();
     let row = |a: usize| (0..d).map(|b| entry(a, b)).collect::<Option<Vec<f64>>>();
     let sigma = Sigma::new((0..d).map(row).collect::<Option<Vec<_>>>()?).ok()?;
-    let (mut apart, _) = of_case(context, name)?;
-    Some((sigma.quadratic(&mut apart), d as f64 * TAU.ln() + sigma.log_det))
+    let (mut distances, _) = of_case(context, name)?;
+    Some((sigma.quadratic(&mut distances), d as f64 * TAU.ln() + sigma.log_det))
 }
 
-/// The classes whose rows Σ is estimated from.
 fn groups(fitted: &Fitted) -> u64 {
     if is_shared(fitted) { fitted.classes.len() as u64 } else { 1 }
 }
@@ -257,7 +215,6 @@ pub(super) fn subtracted(fitted: &Fitted) -> u64 {
     less(fitted) as u64 * groups(fitted)
 }
 
-/// What else may be subtracted from n, with the divisors that it leads to.
 pub(super) fn other_divisors(asked: &Asked<'_>) -> Vec<Bound> {
     let fitted = asked.fitted;
     let n = match asked.class().filter(|_| !is_shared(fitted)) {
@@ -286,37 +243,39 @@ pub(super) fn divisors_around_one_mean(asked: &Asked<'_>) -> Vec<Bound> {
     divisors.into_iter().map(Bound::number).collect()
 }
 
-/// The Σ of a class, or the shared one.
 pub(super) fn sigma<'a>(fitted: &'a Fitted, class: Option<&Name>) -> Option<&'a Sigma> {
     let at = class.map_or(Some(0), |class| fitted.class(class.as_str()))?;
     fitted.gda()?.sigma(at)
 }
 
-/// x − μ of a class, and its Σ.
 pub(super) fn of_case<'a>(context: &Context<'a>, class: &Name) -> Option<(Vec<f64>, &'a Sigma)> {
     let (gda, at) = (context.fitted.gda()?, context.fitted.class(class.as_str())?);
     Some((gda.distances(at, &context.case?.numbers())?, gda.sigma(at)?))
 }
 
 /// Σ(x − μ)
-pub(super) fn with_sigma(apart: &[f64], sigma: &Sigma) -> Vec<f64> {
-    let times = |row: &Vec<f64>| row.iter().zip(apart).map(|(entry, apart)| entry * apart).sum();
+pub(super) fn with_sigma(distances: &[f64], sigma: &Sigma) -> Vec<f64> {
+    let times = |row: &Vec<f64>| row.iter().zip(distances).map(|(entry, x)| entry * x).sum();
     sigma.rows().iter().map(times).collect()
 }
 
+/// (x − μ)ᵀ Σ (x − μ)
+pub(super) fn quadratic_with_sigma(distances: &[f64], sigma: &Sigma) -> f64 {
+    with_sigma(distances, sigma).iter().zip(distances).map(|(row, x)| row * x).sum()
+}
+
 /// The terms of (x − μ)ᵀ Σ⁻¹ (x − μ): the sum of the squares, and that of the products of two features.
-pub(super) fn cross_terms(apart: &[f64], sigma: &Sigma) -> (f64, f64) {
+pub(super) fn cross_terms(distances: &[f64], sigma: &Sigma) -> (f64, f64) {
     let inverse = sigma.inverse();
     let (mut alone, mut crossed) = (0.0, 0.0);
-    for (at, (column, y)) in inverse.iter().zip(apart).enumerate() {
-        for (other, (entry, x)) in column.iter().zip(apart).enumerate() {
+    for (at, (column, y)) in inverse.iter().zip(distances).enumerate() {
+        for (other, (entry, x)) in column.iter().zip(distances).enumerate() {
             *(if at == other { &mut alone } else { &mut crossed }) += x * entry * y;
         }
     }
     (alone, crossed)
 }
 
-/// The part of θ₀ that comes from the priors: ln P(c), or the log-odds of two classes.
 pub(super) fn prior_part(asked: &Asked<'_>) -> Option<f64> {
     let fitted = asked.fitted;
     let ln = |class: usize| fitted.prior(class).map(|prior| prior.ln());
@@ -325,4 +284,47 @@ pub(super) fn prior_part(asked: &Asked<'_>) -> Option<f64> {
         Quantity::Theta { feature: None, class: None } => Some(ln(1)? - ln(0)?),
         _ => None,
     }
+}
+
+pub(super) fn is_of_counts(asked: &Asked<'_>) -> bool {
+    (asked.is_about_case() || matches!(asked.place, Place::Conditional | Place::Alone))
+        && asked.any(Factor::is_count)
+}
+
+/// λ and k of the probability of a count; `None` for other quantities, and if λ is 0 or 0/0.
+pub(super) fn of_count(quantity: &Quantity, fitted: &Fitted) -> Option<(f64, f64)> {
+    let (feature, value, class) = conditional(quantity)?;
+    let lambda = fitted.factor(feature.as_str())?.rate(fitted.class(class.as_str())?)?.lambda()?;
+    (!lambda.is_zero()).then_some((lambda.to_f64(), value.as_str().parse().ok()?))
+}
+
+pub(super) fn example_of_count(asked: &Asked<'_>) -> Option<(f64, f64)> {
+    let class = asked.class_name();
+    let first = || asked.terms.iter().find_map(|term| of_count(&term.quantity(&class), asked.fitted));
+    of_count(&asked.quantity, asked.fitted).or_else(first)
+}
+
+const MOST: f64 = 10_000.0;
+
+/// ln of the probability of k or fewer.
+pub(super) fn ln_at_most(lambda: f64, k: f64) -> f64 {
+    let least = if k > MOST { k } else { 0.0 };
+    // Each probability is the previous one times λ over its count: from the last one down.
+    let (mut part, mut sum, mut at) = (1.0, 1.0, k);
+    while at > least {
+        part *= at / lambda;
+        sum += part;
+        at -= 1.0;
+    }
+    k * lambda.ln() - lambda - ln_factorial(k) + f64::ln(sum)
+}
+
+pub(super) fn rate<'a>(asked: &Asked<'a>) -> Option<(&'a Factor, &'a Rate)> {
+    let factor = asked.factors().into_iter().find(|factor| factor.is_count())?;
+    Some((factor, factor.rate(asked.class()?)?))
+}
+
+pub(super) fn overall_rate(factor: &Factor) -> Option<Number> {
+    let all = || (0..).map_while(|class| factor.rate(class));
+    Number::ratio(all().map(|rate| rate.sum).sum::<u64>(), all().map(|rate| rate.n).sum::<u64>())
 }

@@ -1,40 +1,31 @@
-//! The catalogue of mistakes, as overlays on the definitions.
-//!
-//! `catalogue.txt` describes where each mistake can be made, which definitions it replaces, and the message to the student.
-//! [`candidates`] evaluates a quantity under each entry that can change it. Marking an answer happens elsewhere.
+//! The catalogue of mistakes, as overlays on the definitions. `catalogue.txt` has the entries, and [`candidates`]
+//! evaluates a quantity under each entry that can change it.
 
 mod asked;
 mod bayes;
 mod catalogue;
-mod cell;
 mod conditions;
 mod counting;
 mod each;
-mod formula;
 mod gda;
-pub(super) mod logs;
-mod occurrences;
 mod overlay;
-mod poisson;
 mod quality;
 mod run;
 mod scopes;
 mod smoothing;
 
 pub(super) use asked::{list, text};
-pub(in crate::practice) use logs::figures_left;
+pub(super) use bayes::figures_left;
 pub use overlay::Candidate;
-pub use run::{Made, Way, candidates, first_at, of_decision};
-pub(super) use run::{all, numbers, of_one_value, same};
+pub use run::{Made, candidates, first_at};
+pub(super) use run::{all, of_one_value, same, without_ln};
 
 use catalogue::entries;
 
-/// Returns what to check for a mistake, in a few words; `None` for an unknown tag.
 pub fn about(tag: &str) -> Option<&'static str> {
     entries().find(|entry| entry.tag == tag).map(|entry| entry.hint)
 }
 
-/// Returns the mistake in a few words, without numbers.
 pub fn in_words(tag: &str) -> String {
     let cause = entries().filter(|entry| entry.tag == tag).find_map(|entry| entry.cause);
     cause.map_or_else(|| format!("a slip about {}", about(tag).unwrap_or("this step")), str::to_owned)

@@ -1,13 +1,14 @@
-//! A mistake as an overlay: the definitions that it replaces, and the message to the student.
+//! A mistake as an overlay: the definitions that it replaces, and the message to the student. P(v | c) by its counts.
 
+use super::asked::{Asked, count_text, several};
+use super::smoothing::k_with_unknown;
+use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
+use crate::model::{Factor, FactorForm, Fitted};
+use crate::worked::{CaseTerm, Context, Definition, Kinds, Overlay, Rule, multiplied};
+use num_rational::BigRational;
+use num_traits::Zero;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::cell::{Cell, Count};
-use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
-use crate::model::Fitted;
-use crate::worked::{CaseTerm, Context, Definition, Kinds, Overlay, Rule, multiplied};
-
-/// The answer of a student who made one mistake of the catalogue.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The stable tag of the catalogue: `B4`, `S2`, `X3`.
@@ -24,7 +25,7 @@ pub struct Candidate {
 
 type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
 
-pub(super) struct Change {
+pub(crate) struct Change {
     kinds: Kinds,
     replace: Replace,
 }
@@ -42,29 +43,25 @@ impl Change {
     }
 }
 
-pub(super) struct Slip {
+pub(crate) struct Slip {
     /// The replaced definitions; `None` for an answer that is not a number.
-    pub change: Option<Change>,
+    pub(super) change: Option<Change>,
     pub says: Sentence,
     pub scale: f64,
     pub harmless: bool,
     pub decides: bool,
-    /// Identifies the way to make the mistake where the order of the ways does not: the same at every quantity.
+    /// Identifies the way to make the mistake: the same at every quantity, so on every line of a sheet.
     pub way: u64,
 }
 
 impl Slip {
-    pub fn new(change: Change, says: impl Into<Sentence>) -> Slip {
+    pub(super) fn new(change: Change, says: impl Into<Sentence>) -> Slip {
         Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true, way: 0 }
     }
 
     /// The same slip, identified by `what` instead of its position among the ways.
     pub fn by(self, what: &impl Hash) -> Slip {
         Slip { way: way_of(what), ..self }
-    }
-
-    pub fn text(says: impl Into<Sentence>) -> Slip {
-        Slip { change: None, says: says.into(), scale: 1.0, harmless: false, decides: false, way: 0 }
     }
 }
 
@@ -104,7 +101,6 @@ fn share((top, bottom): (Count, Count)) -> Expr {
     Expr::frac(Expr::Num(Number::Exact(top)), Expr::Num(Number::Exact(bottom)))
 }
 
-/// Another share instead of each counted P(v | c).
 pub(super) fn shares(of: impl Fn(&Cell<'_>) -> Option<(Count, Count)> + Send + Sync + 'static) -> Change {
     Change::new(Kinds::SHARE, move |quantity, right, context| {
         let cell = Cell::of(quantity, context.fitted)?;
@@ -122,7 +118,6 @@ pub(super) fn priors(
     })
 }
 
-/// Other factors of each class, in its likelihood and in its score.
 pub(super) fn products(
     of: impl Fn(&Name, &Context<'_>) -> Option<Vec<Expr>> + Send + Sync + 'static,
 ) -> Change {
@@ -156,4 +151,123 @@ pub(super) fn one(of: Quantity, value: Option<Number>) -> Change {
     Change::new(Kinds::of(&of), move |quantity, right, _| {
         (*quantity == of).then(|| taken(right, value.clone()))
     })
+}
+
+/// A count, or α times one.
+pub(super) type Count = BigRational;
+
+pub(super) fn whole(n: u64) -> Count {
+    BigRational::from_integer(n.into())
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Cell<'a> {
+    pub fitted: &'a Fitted,
+    pub factor: &'a Factor,
+    pub at: usize,
+    pub value: usize,
+    pub class: usize,
+}
+
+pub(super) fn conditional(quantity: &Quantity) -> Option<(&Name, &Name, &Name)> {
+    match quantity {
+        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
+            Some((feature, value, class))
+        }
+        _ => None,
+    }
+}
+
+impl<'a> Cell<'a> {
+    pub fn of(quantity: &Quantity, fitted: &'a Fitted) -> Option<Cell<'a>> {
+        let (feature, value, class) = conditional(quantity)?;
+        let at = fitted.feature(feature.as_str())?;
+        // A given factor has no counts.
+        let factor = fitted.factors().get(at).filter(|factor| !factor.is_number() && !factor.is_given())?;
+        let value = fitted.position(factor, value.as_str())?;
+        Some(Cell { fitted, factor, at, value, class: fitted.class(class.as_str())? })
+    }
+
+    pub fn quantity(&self) -> Quantity {
+        Quantity::conditional(&self.factor.name, &self.value_name(), &self.class_name())
+    }
+
+    pub fn value_name(&self) -> Name {
+        self.factor.values().get(self.value).cloned().unwrap_or_else(|| Name::new(""))
+    }
+
+    pub fn class_name(&self) -> Name {
+        self.fitted.classes.get(self.class).cloned().unwrap_or_else(|| Name::new(""))
+    }
+
+    pub fn count(&self) -> Count {
+        whole(self.factor.count(self.value, self.class))
+    }
+
+    pub fn total(&self) -> Count {
+        whole(self.factor.total(self.class))
+    }
+
+    pub fn all(&self) -> Count {
+        whole((0..self.fitted.classes.len()).map(|class| self.factor.total(class)).sum())
+    }
+
+    pub fn of_value(&self) -> Count {
+        whole(self.factor.count_in_all(self.value))
+    }
+
+    pub fn outcomes(&self) -> Count {
+        whole(self.factor.outcomes() as u64)
+    }
+
+    pub fn alpha(&self) -> Count {
+        self.fitted.alpha().clone()
+    }
+
+    pub fn sorts(&self) -> Sentence {
+        let what = match self.factor.form {
+            FactorForm::Words => "words",
+            FactorForm::Presence => "outcomes",
+            _ => "values",
+        };
+        several(count_text(&self.outcomes()), what)
+    }
+
+    /// The number that a formula names, unless it is one of [`SLOW`].
+    pub fn number(&self, name: &str) -> Option<Number> {
+        Some(Number::Exact(match name {
+            "count" => self.count(),
+            "total" => self.total(),
+            "all" => self.all(),
+            "any" => self.of_value(),
+            "α" => self.alpha(),
+            "α of 0" if !self.count().is_zero() => Count::zero(),
+            "α of 0" => self.alpha(),
+            "k" => self.outcomes(),
+            "documents" => whole(self.factor.documents(self.value, self.class)),
+            "documents of class" => whole(self.fitted.class_count(self.class)),
+            "occurrences" => whole(self.factor.tokens(self.value, self.class)),
+            "vocabulary" => whole(self.factor.k() as u64),
+            "classes" => whole(self.fitted.classes.len() as u64),
+            "values" => whole(values(self.fitted)),
+            _ => return None,
+        }))
+    }
+}
+
+/// Numbers of a feature and a class that take long: sums over the values, and what needs the case.
+pub(super) const SLOW: &[(&str, fn(&Asked<'_>, &Factor, usize) -> u64)] = &[
+    ("words once", |_, factor, class| factor.sum(class, Factor::documents)),
+    ("tokens", |_, factor, class| factor.sum(class, Factor::tokens)),
+    ("values of class", |_, factor, class| factor.values_of(class) as u64),
+    ("k with unknown", |asked, factor, _| k_with_unknown(asked, factor)),
+];
+
+/// Whether a feature has values, bins or flags: no words, no number.
+pub(super) fn is_valued(factor: &Factor) -> bool {
+    !factor.is_words() && !factor.is_number()
+}
+
+pub(super) fn values(fitted: &Fitted) -> u64 {
+    fitted.factors().iter().filter(|factor| is_valued(factor)).map(|factor| factor.k() as u64).sum()
 }

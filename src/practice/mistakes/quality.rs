@@ -1,9 +1,9 @@
 //! Mistakes with the confusion matrix, with the figures of an evaluation, and with expected costs.
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::each::Bound;
 use super::overlay::{Change, Slip};
-use crate::math::{Name, Number, Quality, Quantity};
+use crate::math::{Name, Number, Quality, Quantity, sentence};
 use crate::model::{Fitted, Verdicts};
 use crate::worked::{Definition, Kinds, Rule, meaning};
 
@@ -18,7 +18,6 @@ pub(super) fn verdicts(fitted: &Fitted) -> Option<&dyn Verdicts> {
     fitted.verdicts()?.as_ref().ok().map(AsRef::as_ref)
 }
 
-/// The evaluated rows that have a posterior.
 pub(super) fn rows_with_posterior(asked: &Asked<'_>) -> Option<u64> {
     let verdicts = verdicts(asked.fitted)?;
     Some(match figure(asked)? {
@@ -34,7 +33,6 @@ pub(super) fn pairs(asked: &Asked<'_>) -> Option<[u128; 4]> {
     Some(verdicts.pairs(verdicts.labels().iter().position(|label| Some(label) == class)?))
 }
 
-/// The rows that the figure counts as right.
 pub(super) fn right_rows(asked: &Asked<'_>) -> Option<Number> {
     let classes = match figure(asked)? {
         Quality::Precision(class) | Quality::Recall(class) => std::slice::from_ref(class),
@@ -52,7 +50,6 @@ pub(super) fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
     meaning.strip_suffix(&format!(", {on}")).unwrap_or(&meaning).to_owned()
 }
 
-/// The most common class of the evaluated rows, its rows, and all rows.
 pub(super) fn most_common(fitted: &Fitted) -> Option<(&Name, u64, u64)> {
     let verdicts = verdicts(fitted)?;
     let supports: Vec<u64> = (0..verdicts.labels().len()).map(|at| verdicts.support(at)).collect();
@@ -62,15 +59,11 @@ pub(super) fn most_common(fitted: &Fitted) -> Option<(&Name, u64, u64)> {
 }
 
 pub(super) fn turned_cell(asked: &Asked<'_>) -> Vec<Bound> {
-    match &asked.quantity {
-        Quantity::Matrix { actual, predicted } if actual != predicted => {
-            vec![Bound::quantity(Quantity::matrix(predicted.as_ref(), actual.as_ref()))]
-        }
-        _ => Vec::new(),
-    }
+    let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
+    let turned = Bound::quantity(Quantity::matrix(predicted.as_ref(), actual.as_ref()));
+    if actual == predicted { Vec::new() } else { vec![turned] }
 }
 
-/// The sums that a cell is a share of.
 pub(super) fn margins(asked: &Asked<'_>) -> Vec<Bound> {
     let Quantity::Matrix { actual: Some(actual), predicted: Some(predicted) } = &asked.quantity else {
         return Vec::new();
@@ -120,8 +113,12 @@ pub(super) fn other_figures(asked: &Asked<'_>) -> Vec<Bound> {
     others.map(|other| Bound::quantity(Quantity::Quality(other))).collect()
 }
 
-pub(super) fn is_expected_cost(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Cost && !asked.ln && asked.right(&asked.quantity).is_some()
+pub(super) fn class_instead(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = sentence!(
+        "That is a class, but the question asks for its probability. Write {} as a number.",
+        asked.name(&asked.quantity)
+    );
+    vec![Slip { change: None, decides: false, ..Slip::new(Change::none(), says) }]
 }
 
 pub(super) fn turned_costs(asked: &Asked<'_>) -> Vec<Slip> {

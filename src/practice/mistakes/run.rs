@@ -1,5 +1,5 @@
-//! Evaluates the quantity of a question under every mistake that can change it. Also the mistakes of somebody who computes a whole
-//! case: each shows first in one number, and the following numbers rest on it.
+//! Evaluates the quantity of a question under every mistake that can change it, and finds the mistakes that first
+//! show in one number of a worked case.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,59 +12,48 @@ use crate::model::{Case, CaseCell, CaseValue, Factor, FactorForm, Fitted, leader
 use crate::practice::Candidate;
 use crate::practice::mark::is_share;
 use crate::recipe::Convention;
-use crate::worked::{Context, Definition, Kinds, Overlay, Under, Variations};
+use crate::worked::{Context, Under, Variations};
 
-/// Returns what each mistake of the catalogue gives for a quantity, the most likely first: mistakes made at the quantity
-/// itself, then those inherited from the quantities it rests on. Mistakes that give the right value are left out, unless
-/// they are harmless. Empty for a quantity that the model or the catalogue does not have.
+/// Returns what each mistake gives for a quantity: mistakes made at the quantity itself, then those in the quantities
+/// that it is computed from. Mistakes that give the right value are left out, unless they are harmless.
 pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Vec<Candidate> {
-    all(fitted, case, quantity).candidates
+    all(fitted, case, quantity, true).0
 }
 
-/// One way to make a mistake that was tried at a quantity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
-    pub tag: &'static str,
-    pub changes: bool,
+pub(crate) fn without_ln(of: &Quantity) -> (&Quantity, bool) {
+    match of {
+        Quantity::Ln(inner) => (inner, true),
+        other => (other, false),
+    }
 }
 
-#[derive(Debug, Default)]
-pub(in crate::practice) struct Tried {
-    pub candidates: Vec<Candidate>,
-    pub ways: Vec<Way>,
-    pub made: Vec<Arc<Made>>,
-}
-
-/// The [`candidates`], and every way that was tried, including those that give the right value here.
-pub(in crate::practice) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
-    every(fitted, case, quantity, true)
-}
-
-/// The same without messages and without whether the decision changes: for very many tables.
-pub(in crate::practice) fn numbers(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
-    every(fitted, case, quantity, false)
-}
-
-fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bool) -> Tried {
-    let (ln, inner) = match quantity {
-        Quantity::Ln(inner) => (true, inner.as_ref()),
-        other => (false, other),
-    };
+/// The [`candidates`], the tag of every way that was tried with whether it changes the value, and the mistakes as overlays.
+/// Without `messages` only the numbers: for very many tables.
+pub(crate) fn all(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    quantity: &Quantity,
+    messages: bool,
+) -> (Vec<Candidate>, Vec<(&'static str, bool)>, Vec<Arc<Made>>) {
+    let (inner, ln) = without_ln(quantity);
     let case = case.filter(|case| too_many(fitted, case).is_none());
     if case.is_none() && inner.is_about_case() {
-        return Tried::default();
+        return Default::default();
     }
-    let alone = of_one_value(fitted, inner).filter(|(case, as_case, _)| {
-        same(right(fitted, None, inner).as_ref(), right(fitted, Some(case), as_case).as_ref())
-    });
+    // A convention that changes only scores gives a value by itself another value than the case.
+    let right = |case: Option<&Case>, of: &Quantity| {
+        Variations::new(Context { fitted, case }).right(of).ok().flatten()
+    };
+    let alone = of_one_value(fitted, inner)
+        .filter(|(case, as_case, _)| same(right(None, inner).as_ref(), right(Some(case), as_case).as_ref()));
     let asked = match &alone {
-        Some((case, quantity, said)) => {
-            Asked::new(fitted, Some(case), quantity.clone(), ln, Some(said.clone()))
+        Some((case, quantity, value)) => {
+            Asked::new(fitted, Some(case), quantity.clone(), ln, Some(value.clone()))
         }
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
-    let Some(asked) = asked else { return Tried::default() };
-    let right = Right::of(&asked, messages);
+    let Some(asked) = asked else { return Default::default() };
+    let right = RightValue::of(&asked, messages);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let (mut ways, mut made) = (Vec::new(), Vec::new());
     for asked in std::iter::once(asked).chain(of_parts(fitted, case, inner, ln)) {
@@ -76,15 +65,14 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bo
                 }
                 slip.says = sentence!("In {}: {}", asked.quantity, slip.says);
             }
+            slip.says = right.without_answer(slip.says, entry.hint);
             let Some((own, candidate)) = tried(&asked, entry, &slip, &right) else { continue };
-            ways.push(Way { tag: entry.tag, changes: candidate.is_some() });
+            ways.push((entry.tag, candidate.is_some()));
             if slip.way == 0 {
                 slip.way = at;
             }
-            if messages {
-                let hint = sentence!("Check {}.", entry.hint);
-                let says = right.without_answer(&slip.says, entry.hint);
-                made.extend(Made::of(entry.tag, says, hint, own, slip).map(Arc::new));
+            if messages && slip.change.is_some() && !slip.harmless {
+                made.push(Arc::new(Made { tag: entry.tag, hint: check(entry), own, slip }));
             }
             let Some(candidate) = candidate else { continue };
             let again = |(_, other): &(bool, Candidate)| {
@@ -96,72 +84,49 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bo
         }
     }
     found.sort_by_key(|(own, _)| !own);
-    Tried { candidates: found.into_iter().map(|(_, candidate)| candidate).collect(), ways, made }
+    (found.into_iter().map(|(_, candidate)| candidate).collect(), ways, made)
 }
 
-/// Every way to make a mistake at the quantity, with its position among the ways of its entry.
 fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
-    let entries = entries().filter(|entry| entry.is_at(asked));
-    let ways = |entry: &'static Entry| (0..).zip(entry.slips(asked)).map(move |(at, slip)| (entry, at, slip));
-    entries.flat_map(ways)
+    entries().flat_map(|entry| (0..).zip(entry.slips(asked)).map(move |(at, slip)| (entry, at, slip)))
 }
 
 fn of_parts<'a>(fitted: &'a Fitted, case: Option<&'a Case>, formula: &Quantity, ln: bool) -> Vec<Asked<'a>> {
     let Quantity::Formula(parts) = formula else { return Vec::new() };
-    let part = |part: Quantity| {
-        let (part, ln_of_part) = match part {
-            Quantity::Ln(inner) => (*inner, true),
-            other => (other, false),
-        };
-        let mut asked = Asked::new(fitted, case, part, ln_of_part, None)?;
+    let part = |part: &Quantity| {
+        let (part, ln_of_part) = without_ln(part);
+        let mut asked = Asked::new(fitted, case, part.clone(), ln_of_part, None)?;
         asked.formula = Some((formula.clone(), ln));
         Some(asked)
     };
-    parts.quantities().into_iter().filter_map(part).collect()
+    parts.quantities().iter().filter_map(part).collect()
 }
 
-/// The most factors, over all classes, of a case whose mistakes are tried. A mistake may be made at each factor, and each
-/// mistake multiplies all factors again.
+/// The most factors, over all classes, of a case whose mistakes are tried: each mistake multiplies all factors again.
 const MOST_FACTORS: usize = 3_000;
 
-/// The number of factors of a case, if it exceeds [`MOST_FACTORS`].
 fn too_many(fitted: &Fitted, case: &Case) -> Option<usize> {
     let terms = Context { fitted, case: Some(case) }.terms().ok()?;
     Some(terms.len() * fitted.classes.len()).filter(|factors| *factors > MOST_FACTORS)
 }
 
-/// The right value. A convention that changes only scores gives a value by itself another one than the case.
-fn right(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Option<Number> {
-    Variations::new(Context { fitted, case }).right(quantity).ok().flatten()
+fn check(entry: &Entry) -> Sentence {
+    sentence!("Check {}.", entry.hint)
 }
 
-/// The mistake of writing a number where the question asks for a class (B21).
-pub fn of_decision() -> Candidate {
-    Candidate {
-        tag: "B21",
-        value: None,
-        message:
-            "That is a number, but the question asks for a class. Name the class with the largest posterior."
-                .into(),
-        hint: "Check the question: it asks for a class.".into(),
-        flips: None,
-        harmless: false,
-    }
-}
-
-struct Right {
+struct RightValue {
     value: Option<Number>,
     posteriors: Option<Vec<Number>>,
     texts: Vec<String>,
 }
 
-impl Right {
-    fn of(asked: &Asked<'_>, messages: bool) -> Right {
+impl RightValue {
+    fn of(asked: &Asked<'_>, messages: bool) -> RightValue {
         let (goal, ln) = asked.goal();
         let inner = asked.right(goal);
         let value = if ln { logarithm(inner.as_ref(), 1.0) } else { inner };
         if !messages {
-            return Right { value, posteriors: None, texts: Vec::new() };
+            return RightValue { value, posteriors: None, texts: Vec::new() };
         }
         let mut texts = Vec::new();
         if let Some(value) = &value {
@@ -173,14 +138,14 @@ impl Right {
         }
         // A whole number or a single figure means something else in many sentences.
         texts.retain(|text| text.chars().filter(char::is_ascii_digit).count() > 1 && !is_whole(text));
-        Right { value, posteriors: asked.right_posteriors(), texts }
+        RightValue { value, posteriors: asked.right_posteriors(), texts }
     }
 
-    fn without_answer(&self, says: &Sentence, hint: &str) -> Sentence {
+    fn without_answer(&self, says: Sentence, hint: &str) -> Sentence {
         if !self.texts.is_empty() && self.is_in(&says.plain()) {
             return sentence!("A known slip gives this number. Check {}.", hint);
         }
-        says.clone()
+        says
     }
 
     fn is_in(&self, sentence: &str) -> bool {
@@ -202,14 +167,19 @@ fn is_whole(text: &str) -> bool {
     text.strip_suffix("/1").unwrap_or(text).chars().all(|c| c.is_ascii_digit() || c == '-')
 }
 
-/// One way to make a mistake: whether it is made at the quantity itself, and the candidate, `None` if the value stays the
-/// same. Returns `None` where it cannot be made.
-fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option<(bool, Option<Candidate>)> {
+/// Whether a mistake is made at the quantity itself, and the candidate, `None` if the value stays the same. Returns
+/// `None` where it cannot be made.
+fn tried(
+    asked: &Asked<'_>,
+    entry: &Entry,
+    slip: &Slip,
+    right: &RightValue,
+) -> Option<(bool, Option<Candidate>)> {
     let mut candidate = Candidate {
         tag: entry.tag,
         value: None,
-        message: right.without_answer(&slip.says, entry.hint),
-        hint: sentence!("Check {}.", entry.hint),
+        message: slip.says.clone(),
+        hint: check(entry),
         flips: None,
         harmless: slip.harmless,
     };
@@ -234,13 +204,8 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
 }
 
 fn flipped(asked: &Asked<'_>, right: &[Number], under: &mut Under<'_, '_>) -> Option<usize> {
-    let now = asked
-        .posteriors()
-        .iter()
-        .map(|of| under.value(of).ok().flatten())
-        .collect::<Option<Vec<Number>>>()?;
-    let before = leaders_of(right);
-    let after = leaders_of(&now);
+    let now: Vec<Number> = asked.posteriors().iter().map(|of| value(under, of)).collect::<Option<_>>()?;
+    let (before, after) = (leaders_of(right), leaders_of(&now));
     after.iter().all(|class| !before.contains(class)).then(|| after.first().copied()).flatten()
 }
 
@@ -253,7 +218,7 @@ fn logarithm(value: Option<&Number>, scale: f64) -> Option<Number> {
 const NEAR: f64 = 1e-9;
 
 /// Whether two numbers are the same; two undefined numbers are.
-pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
+pub(crate) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
     if a.is_exact() && b.is_exact() {
         return a == b;
@@ -269,12 +234,8 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
     (a - b).abs() <= NEAR * a.abs().max(b.abs())
 }
 
-/// The case that has one value and no other, for the posterior or the evidence of that value by itself: the case, the
-/// quantity of it, and the value.
-pub(in crate::practice) fn of_one_value(
-    fitted: &Fitted,
-    quantity: &Quantity,
-) -> Option<(Case, Quantity, Event)> {
+/// The case that has one value and no other, for P(c | v) or P(v): the case, the quantity of it, and the value.
+pub(crate) fn of_one_value(fitted: &Fitted, quantity: &Quantity) -> Option<(Case, Quantity, Event)> {
     let (event, asked) = match quantity {
         Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) } => {
             (event, Quantity::posterior(class))
@@ -308,33 +269,12 @@ pub(in crate::practice) fn of_one_value(
     Some((Case { cells, row: None, notes: Vec::new() }, asked, event.clone()))
 }
 
-/// One mistake of the catalogue, as an overlay.
 pub struct Made {
     pub tag: &'static str,
-    /// Which way of making it this is: the same on every line of a sheet.
-    pub way: u64,
-    pub says: Sentence,
     pub hint: Sentence,
+    /// Whether it is made at the number itself, in contrast to the numbers that it is computed from.
     pub own: bool,
-    slip: Slip,
-}
-
-impl Made {
-    /// A way to make a mistake; `None` where it leads to no number.
-    pub(super) fn of(
-        tag: &'static str,
-        says: Sentence,
-        hint: Sentence,
-        own: bool,
-        slip: Slip,
-    ) -> Option<Made> {
-        let is_number = slip.change.is_some() && !slip.harmless;
-        is_number.then_some(Made { tag, way: slip.way, says, hint, own, slip })
-    }
-
-    pub fn scale(&self) -> f64 {
-        self.slip.scale
-    }
+    pub(crate) slip: Slip,
 }
 
 impl fmt::Debug for Made {
@@ -343,18 +283,8 @@ impl fmt::Debug for Made {
     }
 }
 
-impl Overlay for Made {
-    fn kinds(&self) -> Kinds {
-        self.slip.kinds()
-    }
-
-    fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
-        self.slip.replace(quantity, right, context)
-    }
-}
-
-/// The mistakes that first show in the number `at` of the `lines` of a worked case: they leave the numbers before it alone, change it at two figures,
-/// and keep all later numbers defined, without a probability above 1 or a new tie.
+/// The mistakes that first show in the number `at` of the `lines` of a worked case: they change its first two
+/// figures, and keep all later numbers defined, without a probability above 1 or a new tie.
 pub fn first_at(
     fitted: &Fitted,
     case: Option<&Case>,
@@ -372,8 +302,7 @@ pub fn first_at(
         let Some(value) = shows_first(&asked, &slip, lines, unwritten, at) else { continue };
         let again = |(other, made): &(Number, Made)| made.tag == entry.tag && same(Some(other), Some(&value));
         if !found.iter().any(again) {
-            let (says, hint) = (slip.says.clone(), sentence!("Check {}.", entry.hint));
-            found.extend(Made::of(entry.tag, says, hint, true, slip).map(|made| (value, made)));
+            found.push((value, Made { tag: entry.tag, hint: check(entry), own: true, slip }));
         }
     }
     found.into_iter().map(|(_, made)| made).collect()

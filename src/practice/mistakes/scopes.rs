@@ -1,23 +1,23 @@
 //! What a formula of the catalogue replaces, and the numbers that its names stand for there.
 
 use super::asked::Asked;
-use super::bayes::added_factors;
+use super::bayes::{absent_words, added_factors, counts, repeats_of, words};
 use super::catalogue::bind;
-use super::cell::{Cell, Count, SLOW};
 use super::each::{Bound, of_class};
-use super::gda::{EntrySums, JointNormal, NormalDensity, Sums, cross_terms, of_case, own_entry, sigma};
-use super::occurrences::{absent_words, counts, repeats_of, words};
-use super::overlay::{Change, both, instead, occurring, power, priors, products, shares, taken};
+use super::gda::{self, EntrySums, NormalDensity, Sums, cross_terms, of_case, own_entry, sigma};
+use super::overlay::{
+    Cell, Change, Count, SLOW, both, instead, occurring, power, priors, products, shares, taken,
+};
+use super::quality;
 use super::smoothing::{Unknown, is_zero, unknown};
-use super::{formula, gda, poisson, quality};
-use crate::math::{Event, Expr, Name, Number, Quality, Quantity, symbols};
+use crate::math::{Event, Expr, Formula, Name, Number, Operation, Quality, Quantity, symbols};
 use crate::model::{Factor, FactorForm, Fitted};
 use crate::recipe::Variance;
 use crate::worked::{CaseTerm, Context, Kinds, TermKind, multiplied, value_of};
 use libm::erfc;
 use num_traits::ToPrimitive;
+use std::f64::consts::TAU;
 
-/// Where a number is replaced, and what `each` has bound to `k` and `a`.
 struct Here<'a> {
     context: Context<'a>,
     k: Option<usize>,
@@ -27,18 +27,25 @@ struct Here<'a> {
 /// The number of a name. With a name that has none, the formula replaces nothing.
 type Scope<'a> = Box<dyn Fn(&str) -> Option<Number> + 'a>;
 
-/// The numbers at a quantity; `None` where the formula does not replace it.
-type ScopeOf = for<'a> fn(&Quantity, &Here<'a>) -> Option<Scope<'a>>;
-
-/// What formulas of numbers replace, and whether they give the logarithm.
-const NUMBERS: &[(&str, Kinds, bool, ScopeOf)] = &[
+/// Whether the formula gives a logarithm, and the numbers at a quantity, `None` where the formula does not replace it.
+const NUMBERS: &[(&str, Kinds, bool, for<'a> fn(&Quantity, &Here<'a>) -> Option<Scope<'a>>)] = &[
     ("p", Kinds::DENSITY, true, |of, here| normal(of, here).or_else(|| joint(of, here))),
     ("p(v|c)", Kinds::DENSITY, true, normal),
     ("p(x|c)", Kinds::DENSITY, true, joint),
     ("P(k|c)", Kinds::SHARE, true, count),
     ("λ", Kinds::MEAN, false, rate),
-    ("mean", Kinds::MEAN, false, mean),
-    ("var", Kinds::VARIANCE, false, variance),
+    (
+        "mean",
+        Kinds::MEAN,
+        false,
+        |of, here| if let Quantity::Mean { .. } = of { sums(of, here) } else { None },
+    ),
+    (
+        "var",
+        Kinds::VARIANCE,
+        false,
+        |of, here| if let Quantity::Var { .. } = of { sums(of, here) } else { None },
+    ),
     ("cov", Kinds::VARIANCE, false, |of, here| entry(of, here, |_| true)),
     ("cov of class", Kinds::VARIANCE, false, |of, here| entry(of, here, |sums| sums.class.is_some())),
     ("cov(a,a)", Kinds::VARIANCE, false, |of, here| entry(of, here, |sums| sums.pair.0 == sums.pair.1)),
@@ -50,7 +57,6 @@ const NUMBERS: &[(&str, Kinds, bool, ScopeOf)] = &[
     ("solve", Kinds::SOLVED, false, solved),
 ];
 
-/// What formulas over other quantities replace.
 const SYMBOLIC: &[(&str, Kinds)] = &[
     ("score(c)", Kinds::SCORE),
     ("P(c|x)", Kinds::POSTERIOR),
@@ -60,10 +66,7 @@ const SYMBOLIC: &[(&str, Kinds)] = &[
     ("F1(c)", Kinds::QUALITY),
 ];
 
-type IsOfFeature = fn(&Factor) -> bool;
-
-/// Shares of counts, of all features or of some.
-const SHARES: &[(&str, IsOfFeature)] = &[
+const SHARES: &[(&str, fn(&Factor) -> bool)] = &[
     ("P(v|c)", |_| true),
     ("P(value|c)", |factor| !factor.is_words()),
     ("P(text|c)", Factor::is_words),
@@ -75,8 +78,7 @@ const SHARES: &[(&str, IsOfFeature)] = &[
 /// Whether a formula is of a factor of a class; `it` is the factor that `each` has bound.
 type OfFactor = fn(&CaseTerm, &Name, &Context<'_>, Option<&Quantity>) -> bool;
 
-/// Factors of a case: of several formulas, the first that fits. Unwritten words of a multinomial document and unknown ones have
-/// no factor.
+/// Factors of a case: of several formulas, the first that fits. Unwritten and unknown words have no factor.
 const FACTORS: &[(&str, OfFactor)] = &[
     ("factor", |_, _, _, _| true),
     ("factor it", |term, class, _, it| {
@@ -103,15 +105,14 @@ pub(super) fn is_replaced(of: &str) -> bool {
         || FACTORS.iter().any(|(known, _)| *known == of)
 }
 
-/// The definitions under formulas of the catalogue.
 pub(super) fn change(asked: &Asked<'_>, parts: &[(&'static str, Expr)], bound: &Bound) -> Option<Change> {
-    let value = |name: &&'static str| match *name {
+    let value = |name: &'static str| match name {
         _ if !parts.iter().any(|(_, expr)| names(expr, name)) => None,
-        "factors" => Some((*name, Expr::int(asked.factors_with_repeats()))),
-        "largest" => asked.largest().map(|class| (*name, Quantity::score(class).into())),
-        _ => bound.value(name).map(|value| (*name, value)),
+        "factors" => Some((name, Expr::int(asked.factors_with_repeats()))),
+        "largest" => asked.largest().map(|class| (name, Quantity::score(class).into())),
+        _ => bound.value(name).map(|value| (name, value)),
     };
-    let known: Vec<(&str, Expr)> = ["factors", "largest", "a", "it"].iter().filter_map(value).collect();
+    let known: Vec<(&str, Expr)> = ["factors", "largest", "a", "it"].into_iter().filter_map(value).collect();
     let (factors, others): (Vec<_>, Vec<_>) =
         parts.iter().cloned().partition(|(of, _)| FACTORS.iter().any(|(known, _)| known == of));
     let put = |(of, expr): (&'static str, Expr)| (of, named_in(&expr, &|name| value_in(&known, name)));
@@ -210,13 +211,9 @@ fn of_factors(asked: &Asked<'_>, parts: Vec<(&'static str, Expr)>, it: Option<Qu
     let repeats = if uses_repeats { counts(asked.context.case, asked.fitted) } else { Default::default() };
     let uses_unknown = parts.iter().any(|(of, _)| *of == "factor of unknown");
     let unknown = if uses_unknown { unknown(asked) } else { Vec::new() };
-    let parts: Vec<(OfFactor, &str, Expr)> = parts
-        .into_iter()
-        .filter_map(|(of, expr)| {
-            let (known, is_here) = FACTORS.iter().find(|(known, _)| *known == of)?;
-            Some((*is_here, *known, expr))
-        })
-        .collect();
+    let is_here = |of: &str| FACTORS.iter().find(|(known, _)| *known == of).map(|(_, is_here)| *is_here);
+    let parts = parts.into_iter().filter_map(|(of, expr)| Some((is_here(of)?, of, expr)));
+    let parts: Vec<(OfFactor, &str, Expr)> = parts.collect();
     products(move |class, context| {
         let terms = context.terms().ok()?;
         let factor = |term: &CaseTerm| {
@@ -253,7 +250,6 @@ fn of_factors(asked: &Asked<'_>, parts: Vec<(&'static str, Expr)>, it: Option<Qu
     })
 }
 
-/// The probability of a word that the training rows do not have.
 fn of_unknown(expr: &Expr, word: &Unknown, class: &Name, fitted: &Fitted) -> Option<Number> {
     let (factor, class) = (fitted.factor(word.feature.as_str())?, fitted.class(class.as_str())?);
     let of_word = |name: &str| {
@@ -268,7 +264,6 @@ fn of_unknown(expr: &Expr, word: &Unknown, class: &Name, fitted: &Fitted) -> Opt
     value_of(&numbers_in(expr, &of_word), &|_: &Quantity| None)
 }
 
-/// Whether a name occurs in a formula.
 fn names(expr: &Expr, name: &str) -> bool {
     expr.any(&|part| matches!(part, Expr::Sym(symbol) if symbol.uni == name))
 }
@@ -296,6 +291,10 @@ fn float(value: f64) -> Option<Number> {
     Some(Number::Float(value))
 }
 
+fn listed<'a, const N: usize>(all: [(&'static str, f64); N]) -> Option<Scope<'a>> {
+    Some(Box::new(move |name| float(all.iter().find(|(known, _)| *known == name)?.1)))
+}
+
 fn classes(fitted: &Fitted) -> f64 {
     fitted.classes.len() as f64
 }
@@ -307,7 +306,6 @@ pub(super) fn less(fitted: &Fitted) -> f64 {
 
 fn normal<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let normal = NormalDensity::of(quantity, here.context.fitted)?;
-    let (constant, exponent) = (normal.constant(), normal.exponent());
     let area = move |sign: f64| (0.5 * erfc(sign * normal.distance / (2.0 * normal.variance).sqrt())).ln();
     Some(Box::new(move |name| {
         float(match name {
@@ -315,35 +313,36 @@ fn normal<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
             "distance" => normal.distance.abs(),
             "σ" => normal.deviation(),
             "σ²" => normal.variance,
-            "dimensions" => 1.0,
             "ln left" => area(-1.0),
             "ln right" => area(1.0),
-            _ => density(name, constant, exponent)?,
+            _ => density(name, 1.0, normal.variance.ln(), normal.exponent())?,
         })
     }))
 }
 
 fn joint<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
-    let context = here.context;
-    let joint = JointNormal::of(&context, context.fitted.class(class.as_str())?)?;
-    let class = class.clone();
+    let (context, class) = (here.context, class.clone());
+    let own_sigma = sigma(context.fitted, Some(&class))?;
+    let exponent = gda::joint_exponent(&context, context.fitted.class(class.as_str())?)?;
     Some(Box::new(move |name| {
         float(match name {
-            "dimensions" => joint.d,
-            "ln det" => joint.log_det,
             "density with own Σ" => {
                 gda::with_own_sigma(&context, &class).map_or(f64::NAN, |(q, constant)| -0.5 * (constant + q))
             }
-            _ => density(name, joint.constant(), joint.exponent())?,
+            _ => density(name, own_sigma.d() as f64, own_sigma.log_det, exponent)?,
         })
     }))
 }
 
 /// What formulas name in the logarithm of any normal density.
-fn density(name: &str, constant: f64, exponent: f64) -> Option<f64> {
+fn density(name: &str, d: f64, log_det: f64, exponent: f64) -> Option<f64> {
+    // ln of 1/√((2π)ᵈ |Σ|); of one number, |Σ| is its variance.
+    let constant = -0.5 * (d * TAU.ln() + log_det);
     let ln = constant + exponent;
     Some(match name {
+        "dimensions" => d,
+        "ln det" => log_det,
         "constant" => constant,
         "exponent" => exponent,
         "cut at 1" => ln.min(0.0),
@@ -353,15 +352,8 @@ fn density(name: &str, constant: f64, exponent: f64) -> Option<f64> {
 }
 
 fn count<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
-    let (lambda, k) = poisson::of(quantity, here.context.fitted)?;
-    Some(Box::new(move |name| {
-        float(match name {
-            "λ" => lambda,
-            "k" => k,
-            "ln at most k" => poisson::ln_at_most(lambda, k),
-            _ => return None,
-        })
-    }))
+    let (lambda, k) = gda::of_count(quantity, here.context.fitted)?;
+    listed([("λ", lambda), ("k", k), ("ln at most k", gda::ln_at_most(lambda, k))])
 }
 
 fn rate<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
@@ -371,23 +363,18 @@ fn rate<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let rate = factor.rate(fitted.class(class.as_str())?)?;
     Some(Box::new(move |name| match name {
         "total" => Some(Number::from(rate.sum)),
-        "mean of all" => Some(poisson::overall(factor).unwrap_or(Number::Float(f64::NAN))),
+        "mean of all" => Some(gda::overall_rate(factor).unwrap_or(Number::Float(f64::NAN))),
         _ => None,
     }))
 }
 
-fn mean<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
-    let Quantity::Mean { feature, class: Some(class) } = quantity else { return None };
-    sums(here.context.fitted, feature, class)
-}
-
-fn variance<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
-    let Quantity::Var { feature, class: Some(class) } = quantity else { return None };
-    here.context.fitted.factors().first()?;
-    sums(here.context.fitted, feature, class)
-}
-
-fn sums<'a>(fitted: &'a Fitted, feature: &Name, class: &Name) -> Option<Scope<'a>> {
+fn sums<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
+    let (Quantity::Mean { feature, class: Some(class) } | Quantity::Var { feature, class: Some(class) }) =
+        quantity
+    else {
+        return None;
+    };
+    let fitted = here.context.fitted;
     let (at, class) = (fitted.feature(feature.as_str())?, fitted.class(class.as_str())?);
     let sums = Sums::of(fitted, at, class)?;
     let raw = fitted.factors().get(at).and_then(|factor| factor.normal(class));
@@ -452,14 +439,8 @@ fn entry<'a>(quantity: &Quantity, here: &Here<'a>, is_here: fn(&EntrySums) -> bo
 fn determinant<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Det { class } = quantity else { return None };
     let sigma = sigma(here.context.fitted, class.as_ref())?;
-    Some(Box::new(|name| {
-        float(match name {
-            "entry 11" => sigma.entry(0, 0),
-            "entry 22" => sigma.entry(1, 1),
-            "entry 12" => sigma.entry(0, 1),
-            _ => return None,
-        })
-    }))
+    let entry = |a: usize, b: usize| sigma.entry(a, b);
+    listed([("entry 11", entry(0, 0)), ("entry 22", entry(1, 1)), ("entry 12", entry(0, 1))])
 }
 
 /// An entry of the inverse of two features. In the adjugate the diagonal is swapped, and the other entries change their sign.
@@ -467,23 +448,15 @@ fn inverse<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Inverse { a, b, class } = quantity else { return None };
     let (a, b) = (here.context.fitted.feature(a.as_str())?, here.context.fitted.feature(b.as_str())?);
     let sigma = sigma(here.context.fitted, class.as_ref())?;
-    let (sign, other) = if a == b { (1.0, 1 - a.min(1)) } else { (-1.0, a) };
-    Some(Box::new(move |name| {
-        float(match name {
-            "entry" => sigma.entry(a, b),
-            "adjugate" if a == b => sigma.entry(other, other),
-            "adjugate" => -sigma.entry(a, b),
-            "sign" => sign,
-            "det" => sigma.log_det.exp(),
-            _ => return None,
-        })
-    }))
+    let (entry, other) = (sigma.entry(a, b), 1 - a.min(1));
+    let (sign, adjugate) = if a == b { (1.0, sigma.entry(other, other)) } else { (-1.0, -entry) };
+    listed([("entry", entry), ("adjugate", adjugate), ("sign", sign), ("det", sigma.log_det.exp())])
 }
 
 fn squared_distance<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::SquaredDistance(class) = quantity else { return None };
     let (context, k) = (here.context, here.k);
-    let (apart, sigma) = of_case(&context, class)?;
+    let (distances, sigma) = of_case(&context, class)?;
     if k.is_some_and(|k| context.fitted.class(class.as_str()) == Some(k)) {
         return None;
     }
@@ -491,12 +464,12 @@ fn squared_distance<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a
     Some(Box::new(move |name| {
         float(match name {
             "q with own Σ" => gda::with_own_sigma(&context, &class).map_or(f64::NAN, |(q, _)| q),
-            "q with Σ of k" => context.fitted.gda()?.sigma(k?)?.quadratic(&mut apart.clone()),
-            "q" => sigma.quadratic(&mut apart.clone()),
-            "squares" => apart.iter().map(|x| x * x).sum(),
-            "alone" => cross_terms(&apart, sigma).0,
-            "crossed" => cross_terms(&apart, sigma).1,
-            "with Σ" => gda::with_sigma(&apart, sigma).iter().zip(&apart).map(|(row, x)| row * x).sum(),
+            "q with Σ of k" => context.fitted.gda()?.sigma(k?)?.quadratic(&mut distances.clone()),
+            "q" => sigma.quadratic(&mut distances.clone()),
+            "squares" => distances.iter().map(|x| x * x).sum(),
+            "alone" => cross_terms(&distances, sigma).0,
+            "crossed" => cross_terms(&distances, sigma).1,
+            "with Σ" => gda::quadratic_with_sigma(&distances, sigma),
             _ => return None,
         })
     }))
@@ -504,19 +477,17 @@ fn squared_distance<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a
 
 fn difference<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Difference { feature, class } = quantity else { return None };
-    let (apart, _) = of_case(&here.context, class)?;
-    let own = *apart.get(here.context.fitted.feature(feature.as_str())?)?;
-    Some(Box::new(move |name| (name == "difference").then_some(Number::Float(own))))
+    let (distances, _) = of_case(&here.context, class)?;
+    listed([("difference", *distances.get(here.context.fitted.feature(feature.as_str())?)?)])
 }
 
 fn solved<'a>(quantity: &Quantity, here: &Here<'a>) -> Option<Scope<'a>> {
     let Quantity::Solved { feature, class } = quantity else { return None };
-    let (apart, sigma) = of_case(&here.context, class)?;
-    let own = *gda::with_sigma(&apart, sigma).get(here.context.fitted.feature(feature.as_str())?)?;
-    Some(Box::new(move |name| (name == "with Σ").then_some(Number::Float(own))))
+    let (distances, sigma) = of_case(&here.context, class)?;
+    let at = here.context.fitted.feature(feature.as_str())?;
+    listed([("with Σ", *gda::with_sigma(&distances, sigma).get(at)?)])
 }
 
-/// What a name stands for in a formula of the answer itself.
 pub(super) fn of_asked(asked: &Asked<'_>, name: &str) -> Option<Expr> {
     let normal = || gda::example(asked);
     let pairs = |at: usize| quality::pairs(asked)?.get(at).map(|pairs| Number::from_int(*pairs));
@@ -552,7 +523,32 @@ pub(super) fn of_asked(asked: &Asked<'_>, name: &str) -> Option<Expr> {
         "tied" => pairs(1)?,
         "positives" => pairs(2)?,
         "negatives" => pairs(3)?,
-        _ => return formula::of_formula(asked, name),
+        _ => return of_formula(asked, name),
     };
     Some(Expr::Num(value))
+}
+
+pub(super) fn of_formula(asked: &Asked<'_>, name: &str) -> Option<Expr> {
+    let Quantity::Formula(formula) = &asked.quantity else { return None };
+    Some(match (name, formula.as_ref()) {
+        ("first", Formula::Two(_, first, _) | Formula::Power(first, _)) => first.expr(),
+        ("second", Formula::Two(_, _, second)) => second.expr(),
+        ("exponent", Formula::Power(_, exponent)) => Expr::int(*exponent),
+        ("whole", formula) => formula.expr(),
+        _ => return None,
+    })
+}
+
+pub(super) fn operation(asked: &Asked<'_>) -> Option<Operation> {
+    let Quantity::Formula(formula) = &asked.quantity else { return None };
+    if let Formula::Two(operation, ..) = formula.as_ref() { Some(*operation) } else { None }
+}
+
+/// Whether the two parts of a formula are the shares of a whole, as two posteriors are.
+pub(super) fn adds_to_one(asked: &Asked<'_>) -> bool {
+    let part = |name: &str| {
+        of_formula(asked, name).and_then(|part| value_of(&part, &|of: &Quantity| asked.right(of)))
+    };
+    let sum = part("first").zip(part("second")).map(|(first, second)| first.add(&second));
+    sum.is_some_and(|sum| sum == Number::one())
 }

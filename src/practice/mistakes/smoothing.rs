@@ -1,32 +1,29 @@
-//! Mistakes with α: where and how often it is added. Mistakes with k: other counts instead of the values of a feature or the
-//! words of the vocabulary. Mistakes with words and values that are not in the training rows.
+//! Mistakes with α and k, and with words and values that are not in the training rows.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::asked::{Asked, Place, count_text, several};
-use super::cell::{Cell, is_valued};
 use super::each::Bound;
+use super::overlay::{Cell, is_valued};
 use crate::math::{Name, Sentence, ToSentence, sentence};
-use crate::model::{CaseValue, Factor, FactorForm};
+use crate::model::{CaseCell, CaseValue, Factor, FactorForm};
 use crate::recipe::Prior;
 use crate::worked::{CaseTerm, TermKind};
 
-/// The first factor of the case whose count is 0 in some class; for an absent word, the count of documents without it.
 pub(super) fn zero<'a>(asked: &Asked<'a>) -> Option<Cell<'a>> {
     let fitted = asked.fitted;
-    let cells = asked.terms.iter().filter(|_| asked.is_about_case()).flat_map(|term| {
-        fitted.classes.iter().filter_map(move |class| Some((term, Cell::of(&term.quantity(class), fitted)?)))
-    });
-    let mut cells = cells.filter(|(term, cell)| is_zero(term, cell));
-    cells.next().map(|(_, cell)| cell)
+    let cell = |term: &CaseTerm, class: &Name| {
+        Cell::of(&term.quantity(class), fitted).filter(|cell| is_zero(term, cell))
+    };
+    let mut terms = asked.terms.iter().filter(|_| asked.is_about_case());
+    terms.find_map(|term| fitted.classes.iter().find_map(|class| cell(term, class)))
 }
 
 pub(super) fn is_zero(term: &CaseTerm, cell: &Cell<'_>) -> bool {
     if term.kind == TermKind::Absent { cell.count() == cell.total() } else { cell.count().is_zero() }
 }
 
-/// Whether a factor of the case is 0, or P(v | c) is asked and the class never has some other value.
 pub(super) fn is_with_zero(asked: &Asked<'_>) -> bool {
     let cell = asked.cell().filter(|_| asked.place == Place::Conditional);
     zero(asked).is_some() || cell.is_some_and(|cell| cell.factor.values_of(cell.class) < cell.factor.k())
@@ -49,14 +46,11 @@ pub(super) fn alphas_of_priors(asked: &Asked<'_>) -> Vec<Bound> {
     if asked.class().is_none() || asked.fitted.data.resolved.prior != Prior::Counts {
         return Vec::new();
     }
-    let right = asked.fitted.alpha().clone();
+    let right = asked.fitted.alpha();
     // Without smoothing, the mistake adds 1. For a prior itself, it may also add 1 where the conditionals have another α.
-    let by_one = asked.place == Place::Prior || right.is_zero();
-    let mut alphas = vec![right];
-    alphas.extend(by_one.then(BigRational::one));
-    alphas.retain(|alpha| !alpha.is_zero());
-    alphas.dedup();
-    alphas.into_iter().map(Bound::number).collect()
+    let by_one = !right.is_one() && (asked.place == Place::Prior || right.is_zero());
+    let own = Some(right.clone()).filter(|alpha| !alpha.is_zero());
+    own.into_iter().chain(by_one.then(BigRational::one)).map(Bound::number).collect()
 }
 
 /// Each k that a feature has, the largest first, where some feature of the question has another.
@@ -89,21 +83,28 @@ fn other_k(asked: &Asked<'_>, k: u64, what: impl ToSentence, factor: &Factor) ->
     Bound { holes, ..Bound::number(k) }
 }
 
-fn factor<'a>(asked: &Asked<'a>, fits: impl Fn(&Factor) -> bool) -> Option<&'a Factor> {
-    asked.factors().into_iter().find(|factor| !factor.is_number() && fits(factor))
+fn k_of_first(
+    asked: &Asked<'_>,
+    what: &str,
+    fits: impl Fn(&Factor) -> bool,
+    k: impl Fn(&Factor) -> Option<u64>,
+) -> Vec<Bound> {
+    let factor = asked.factors().into_iter().find(|factor| !factor.is_number() && fits(factor));
+    let bound = |factor| Some(other_k(asked, k(factor)?, what, factor));
+    factor.and_then(bound).into_iter().collect()
 }
 
 pub(super) fn number_of_classes(asked: &Asked<'_>) -> Vec<Bound> {
     let k = asked.fitted.classes.len() as u64;
     // A feature with as many values as classes would give the same number.
-    let factor = factor(asked, |factor| factor.outcomes() as u64 != k);
-    factor.map(|factor| other_k(asked, k, "the number of classes", factor)).into_iter().collect()
+    k_of_first(asked, "the number of classes", |factor| factor.outcomes() as u64 != k, |_| Some(k))
 }
 
 /// A feature of which some class lacks a value. The vocabulary of a class is not a k of a word that is present or absent.
 fn with_fewer_values<'a>(asked: &Asked<'a>) -> Option<&'a Factor> {
     let lacks = |factor: &Factor| (0..asked.fitted.classes.len()).any(|class| lacks_values(factor, class));
-    factor(asked, |factor| factor.form != FactorForm::Presence && lacks(factor))
+    let is_counted = |factor: &Factor| !factor.is_number() && factor.form != FactorForm::Presence;
+    asked.factors().into_iter().find(|factor| is_counted(factor) && lacks(factor))
 }
 
 fn lacks_values(factor: &Factor, class: usize) -> bool {
@@ -118,14 +119,10 @@ fn values_of(asked: &Asked<'_>, factor: &Factor, class: usize) -> Option<Bound> 
 }
 
 pub(super) fn numbers_of_values(asked: &Asked<'_>) -> Vec<Bound> {
-    let factor = with_fewer_values(asked).into_iter();
-    let classes = 0..asked.fitted.classes.len();
-    factor
-        .flat_map(|factor| classes.clone().filter_map(move |class| values_of(asked, factor, class)))
-        .collect()
+    let Some(factor) = with_fewer_values(asked) else { return Vec::new() };
+    (0..asked.fitted.classes.len()).filter_map(|class| values_of(asked, factor, class)).collect()
 }
 
-/// The same of one class, if possible that of the question.
 pub(super) fn example_of_values(asked: &Asked<'_>) -> Vec<Bound> {
     let example = |factor: &Factor| {
         let mut classes = asked.class().into_iter().chain(0..asked.fitted.classes.len());
@@ -134,34 +131,30 @@ pub(super) fn example_of_values(asked: &Asked<'_>) -> Vec<Bound> {
     with_fewer_values(asked).and_then(example).into_iter().collect()
 }
 
-fn of_words<'a>(asked: &Asked<'a>) -> Option<&'a Factor> {
-    factor(asked, |factor| factor.form == FactorForm::Words)
+fn are_words(factor: &Factor) -> bool {
+    factor.form == FactorForm::Words
 }
 
 pub(super) fn number_of_tokens(asked: &Asked<'_>) -> Vec<Bound> {
-    let tokens = |factor: &Factor| (0..asked.fitted.classes.len()).map(|class| factor.total(class)).sum();
-    let bound = |factor| other_k(asked, tokens(factor), "all words with their repeats", factor);
-    of_words(asked).map(bound).into_iter().collect()
+    let classes = 0..asked.fitted.classes.len();
+    let tokens = |factor: &Factor| Some(classes.clone().map(|class| factor.total(class)).sum());
+    k_of_first(asked, "all words with their repeats", are_words, tokens)
 }
 
 pub(super) fn words_of_case(asked: &Asked<'_>) -> Vec<Bound> {
-    let bound = |factor: &Factor| {
+    k_of_first(asked, "the different words of this document", are_words, |factor| {
         let at = asked.fitted.feature(factor.name.as_str()).filter(|_| !asked.is_of_one_value())?;
-        let CaseValue::Words { known, unknown } = &asked.context.case?.cells.get(at)?.value else {
-            return None;
-        };
-        let k = (known.len() + unknown.len()) as u64;
-        Some(other_k(asked, k, "the different words of this document", factor))
-    };
-    of_words(asked).and_then(bound).into_iter().collect()
+        match &asked.cells().get(at)?.value {
+            CaseValue::Words { known, unknown } => Some((known.len() + unknown.len()) as u64),
+            _ => None,
+        }
+    })
 }
 
 pub(super) fn number_of_documents(asked: &Asked<'_>) -> Vec<Bound> {
-    let bound = |factor| other_k(asked, asked.fitted.rows(), "the number of documents", factor);
-    factor(asked, Factor::is_words).map(bound).into_iter().collect()
+    k_of_first(asked, "the number of documents", Factor::is_words, |_| Some(asked.fitted.rows()))
 }
 
-/// A word or value without a factor: of which feature, and how often.
 pub(super) struct Unknown {
     pub feature: Name,
     pub name: String,
@@ -171,32 +164,28 @@ pub(super) struct Unknown {
 }
 
 pub(super) fn unknown(asked: &Asked<'_>) -> Vec<Unknown> {
-    let mut found = Vec::new();
-    for (factor, cell) in asked.fitted.factors().iter().zip(asked.cells()) {
+    let of_cell = |(factor, cell): (&Factor, &CaseCell)| {
         let words: Vec<(String, u32)> = match &cell.value {
             CaseValue::Words { unknown, .. } => {
-                let is_unseen = |word: &Name| asked.fitted.why_left_out(factor, word).is_none();
-                let unseen = unknown.iter().filter(|(word, _)| is_unseen(word));
+                let unseen =
+                    unknown.iter().filter(|(word, _)| asked.fitted.why_left_out(factor, word).is_none());
                 unseen.map(|(word, times)| (word.to_string(), *times)).collect()
             }
             CaseValue::Unseen => vec![(Name::new(cell.text.as_str()).to_string(), 1)],
-            _ => continue,
+            _ => Vec::new(),
         };
-        let k = (factor.outcomes() + words.len()) as u64;
-        let word = |(name, times)| Unknown { feature: factor.name.clone(), name, times, k };
-        found.extend(words.into_iter().map(word));
-    }
-    found
+        let (feature, k) = (factor.name.clone(), (factor.outcomes() + words.len()) as u64);
+        words.into_iter().map(move |(name, times)| Unknown { feature: feature.clone(), name, times, k })
+    };
+    asked.fitted.factors().iter().zip(asked.cells()).flat_map(of_cell).collect()
 }
 
-/// The first unknown word or value, and its feature.
 pub(super) fn first_unknown<'a>(asked: &Asked<'a>) -> Option<(Unknown, &'a Factor)> {
     let first = unknown(asked).into_iter().next()?;
     let factor = asked.fitted.factor(first.feature.as_str())?;
     Some((first, factor))
 }
 
-/// k of a feature if it includes the unknown words or values of the case.
 pub(super) fn k_with_unknown(asked: &Asked<'_>, factor: &Factor) -> u64 {
     let unknown = unknown(asked).into_iter().find(|word| word.feature == factor.name);
     unknown.map_or(factor.outcomes() as u64, |word| word.k)

@@ -1,12 +1,11 @@
-//! Prepares an answer for parsing: decimal marks, words around a number, LaTeX as plain text, different characters for
-//! one sign (`−` and `-`, `·` and `×`, `½`, `²`, full-width digits), and the sides of `P(Yes) = 9/14 = 0.64`.
+//! Prepares an answer for parsing: decimal marks, words around a number, LaTeX, different characters for one sign,
+//! and the sides of `P(Yes) = 9/14 = 0.64`.
 
 use super::Unread;
 use crate::table::may_divide_thousands;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// Rewrites the text in the characters of the tokens.
 pub(super) fn clean(text: &str) -> Result<String, Unread> {
     let mut out = String::with_capacity(text.len());
     let mut raised = String::new();
@@ -53,7 +52,6 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
     Ok(out.replace("out of", "of").replace("per cent", "%"))
 }
 
-/// Whether the text ends with a 0 that is not part of a longer number.
 fn is_zero(text: &str) -> bool {
     let mut last = text.chars().rev();
     last.next() == Some('0') && !last.next().is_some_and(|c| c.is_ascii_digit() || c == '.' || c == ',')
@@ -76,7 +74,7 @@ fn is_unseen(c: char) -> bool {
 }
 
 /// The characters outside brackets, and where they are. A bin may open with one bracket and close with the other: [800,1200).
-pub(in crate::practice) fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+pub(crate) fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut depth = 0_usize;
     text.char_indices().filter(move |(_, c)| {
         match c {
@@ -88,7 +86,7 @@ pub(in crate::practice) fn outside_brackets(text: &str) -> impl Iterator<Item = 
     })
 }
 
-pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
+pub(crate) fn sides(text: &str) -> Vec<&str> {
     let (mut found, mut start) = (Vec::new(), 0);
     for (at, c) in outside_brackets(text) {
         let before = text.get(..at).unwrap_or_default();
@@ -144,8 +142,7 @@ const SIGNS: [(&str, &str); 23] = [
 
 const DEPTH: usize = 20;
 
-/// Replaces LaTeX commands by plain signs.
-pub(in crate::practice) fn plain_text(text: &str) -> Cow<'_, str> {
+pub(crate) fn plain_text(text: &str) -> Cow<'_, str> {
     if !text.contains(['\\', '$']) {
         return Cow::Borrowed(text);
     }
@@ -229,9 +226,7 @@ fn argument(text: &str) -> Option<(&str, &str)> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecimalMark {
-    /// 0.33
     Point,
-    /// 0,33
     Comma,
 }
 
@@ -248,8 +243,7 @@ impl DecimalMark {
         if sure && !point { DecimalMark::Comma } else { DecimalMark::Point }
     }
 
-    /// The side of an answer with points as decimal marks. A comma that cannot be a thousands separator is a decimal mark on any
-    /// sheet.
+    /// The side with points as decimal marks. A comma that cannot divide thousands is a decimal mark on any sheet.
     pub(super) fn pointed(self, side: &str) -> Result<String, Unread> {
         let commas: Vec<usize> = marks(side, ',').collect();
         let points: Vec<usize> = marks(side, '.').collect();
@@ -270,7 +264,6 @@ impl DecimalMark {
     }
 }
 
-/// The readings of a text with one mark that may be a decimal mark or divide thousands: 1,234.
 pub(super) fn divided_and_not(side: &str) -> Vec<String> {
     match (marks(side, ',').count(), marks(side, '.').count()) {
         (1, 0) => vec![side.replace(',', "."), side.replace(',', "")],
@@ -279,7 +272,6 @@ pub(super) fn divided_and_not(side: &str) -> Vec<String> {
     }
 }
 
-/// The cleaned sides of an answer that are not labels.
 fn numbers(answer: &str) -> Vec<String> {
     let answer = plain_text(answer);
     let unnamed = sides(&answer).into_iter().filter(|side| !side.contains('|'));
@@ -304,7 +296,7 @@ fn may_divide_here(text: &str, at: usize) -> bool {
     may_divide_thousands(whole.as_bytes(), rest.as_bytes())
 }
 
-pub(in crate::practice) fn is_among(list: &str, word: &str) -> bool {
+pub(crate) fn is_among(list: &str, word: &str) -> bool {
     list.split(' ').any(|own| own == word)
 }
 
@@ -339,8 +331,7 @@ pub(super) fn names_something(side: &str) -> bool {
     })
 }
 
-/// Splits off the text after a number, and its inside if it is in brackets, which may be the number again. `None` if there is no
-/// text.
+/// Splits off the text after a number; in brackets, it may be the number again. `None` if there is no text.
 pub(super) fn beside(text: &str) -> Option<(&str, Option<&str>)> {
     in_brackets(text).or_else(|| behind(text))
 }

@@ -1,5 +1,5 @@
-//! Ambiguous answers and their readings. The reading never depends on whether the answer is right, or a question to the student
-//! would reveal that it is wrong. Most texts have one reading; otherwise the quantity asked for decides.
+//! Ambiguous answers and their readings. The reading never depends on whether the answer is right, or a question to
+//! the student would reveal that it is wrong.
 
 use super::clean::{
     NO_REMARK, beside, clean, divided_and_not, is_among, led_to, names_something, outside_brackets,
@@ -28,7 +28,7 @@ impl Readings {
 }
 
 /// A hyphen that begins a line of a list, or a minus sign.
-pub(in crate::practice) const BULLET: char = '⁃';
+pub(crate) const BULLET: char = '⁃';
 
 const DEEP: usize = 4;
 
@@ -59,7 +59,7 @@ fn again(
     };
     let (Some(a), Some(b)) = (first.only(), second.only()) else { return plain(side, mark) };
     let decimals = a.has_decimals() || b.has_decimals();
-    let is_product = a.node == b.node && Written::read(side, mark).is_ok();
+    let is_product = a.node == b.node && Written::read(side, mark, None).is_ok();
     if a.says_same(b) && !is_product {
         return Ok(Readings::sure(Some(if b.says_more(a) { b } else { a }.clone())));
     }
@@ -72,9 +72,9 @@ fn again(
 }
 
 fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
-    let straight = Written::read(side, mark);
-    let read = |other: &String| Written::read(other, DecimalMark::Point).ok().flatten();
-    let in_base = |log| Written::read_log(side, mark, Some(log)).ok().flatten();
+    let straight = Written::read(side, mark, None);
+    let read = |other: &String| Written::read(other, DecimalMark::Point, None).ok().flatten();
+    let in_base = |log| Written::read(side, mark, Some(log)).ok().flatten();
     let all: Vec<Option<Written>> = match &straight {
         Err(Unread::WhichLog) => [Func::Ln, Func::Log10, Func::Log2].map(in_base).to_vec(),
         Err(why) => others(side, why).iter().map(read).collect(),
@@ -88,8 +88,6 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     }
 }
 
-/// Other readings of an unreadable text, with points as decimal marks. If there are several, the student is asked: a decimal mark
-/// or a thousands separator, a bullet or a minus sign.
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {
@@ -176,7 +174,6 @@ fn combined(parts: &[Readings]) -> Vec<Vec<Option<Written>>> {
     ways
 }
 
-/// The number of a chain of equal signs; `None` if all sides are 0/0.
 fn equal(read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
     if read.iter().all(Option::is_none) {
         return Ok(None);
@@ -195,7 +192,6 @@ fn equal(read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
     Ok(Some(exact.unwrap_or(last)))
 }
 
-/// Reads an answer with several values: `5/18, 0.2778`; `None` if it has only one.
 pub(super) fn several_values(
     text: &str,
     mark: DecimalMark,

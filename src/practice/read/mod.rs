@@ -1,9 +1,8 @@
-//! Parses an answer.
+//! Parses an answer: fractions, also as “3 of 9”, formulas, percentages, powers of ten, decimals with a point or a
+//! comma.
 //!
-//! Fractions, also as “3 of 9”, products, powers, percentages, powers of ten and decimals with a point or a comma are all
-//! numbers. An [`Answer`] has the typed text, the parsed number in one notation, and details for marking, such as the last
-//! written place. An unreadable answer becomes a question to the student, never a verdict. This module does not depend on
-//! models.
+//!
+//! An unreadable answer becomes a question to the student, never a verdict. This module does not depend on models.
 
 mod clean;
 mod doubt;
@@ -11,17 +10,15 @@ mod parse;
 mod written;
 
 pub use clean::DecimalMark;
-pub(super) use written::extremes;
 pub use written::{Form, Near, Places, Window, Written};
+pub(super) use written::{extremes, flatten};
 
-pub(super) use self::clean::is_among;
 use self::clean::names_something;
-pub(super) use self::clean::{outside_brackets, plain_text, sides};
+pub(super) use self::clean::{is_among, outside_brackets, plain_text, sides};
 pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, several_values};
 use crate::math::{DecimalSign, Face};
 
-/// The most characters of an answer.
 const LONGEST: usize = 1_000;
 
 #[derive(Clone, Debug)]
@@ -31,7 +28,7 @@ pub struct Answer {
     pub label: Option<String>,
     pub last: String,
     pub parsed: ParsedAnswer,
-    comma: bool,
+    pub(super) comma: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -43,7 +40,6 @@ pub enum ParsedAnswer {
         readings: Vec<Written>,
         question: Unread,
     },
-    /// 0/0, or a word such as `undefined`.
     Undefined,
     Words,
     Unread(Unread),
@@ -67,7 +63,6 @@ impl Answer {
         if self.comma { Face { sign: DecimalSign::Comma, ..face } } else { face }
     }
 
-    /// The parsed answer in one notation; `None` if it could not be parsed.
     pub fn read_as(&self) -> Option<String> {
         match &self.parsed {
             ParsedAnswer::Number(written) => Some(written.read_as()),
@@ -75,18 +70,6 @@ impl Answer {
             ParsedAnswer::Words => Some(self.last.clone()),
             ParsedAnswer::Doubtful { .. } | ParsedAnswer::Unread(_) => None,
         }
-    }
-
-    pub(super) fn typed_as(self, typed: String) -> Answer {
-        Answer { typed, ..self }
-    }
-
-    pub(super) fn naming(self, name: &str) -> Answer {
-        Answer { last: name.to_owned(), parsed: ParsedAnswer::Words, ..self }
-    }
-
-    pub(super) fn meaning(&self, written: &Written) -> Answer {
-        Answer { parsed: ParsedAnswer::Number(Box::new(written.clone())), ..self.clone() }
     }
 }
 

@@ -1,9 +1,10 @@
-//! Parses a text into tokens (literals, operators, brackets, functions), and these into a tree with a value. Factors may be
-//! side by side, as in `(3/9)(9/14)`.
+//! Parses a text into a tree with a value. Factors may be side by side, as in `(3/9)(9/14)`.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use std::f64::consts::{E, PI};
 
 use super::Unread;
 use super::written::Literal;
@@ -13,14 +14,14 @@ const DEPTH: usize = 40;
 
 const BARS: usize = 2;
 
-/// Parses one side of an answer: `pointed` has points as decimal marks, `text` is the side as typed.
-/// `log` is the meaning of a logarithm without a base.
+/// Parses one side of an answer: `pointed` has points as decimal marks, `text` is the side as typed, and `log` is the
+/// meaning of a logarithm without a base.
 pub(super) fn parse(pointed: &str, text: &str, log: Option<Func>) -> Result<Expr, Unread> {
     let mut parser = Parser { tokens: tokens(pointed, log)?, at: 0, depth: 0, text };
     let node = parser.sum()?;
     match parser.peek() {
         None => Ok(node),
-        Some(Token::Close) => Err(Unread::Bracket),
+        Some(Token::Sign(')')) => Err(Unread::Bracket),
         Some(_) => Err(Unread::Strange(text.trim().to_owned())),
     }
 }
@@ -39,8 +40,8 @@ impl Parser<'_> {
         self.tokens.get(self.at)
     }
 
-    fn takes(&mut self, token: &Token) -> bool {
-        let found = self.peek() == Some(token);
+    fn takes(&mut self, sign: char) -> bool {
+        let found = self.peek() == Some(&Token::Sign(sign));
         self.at += usize::from(found);
         found
     }
@@ -58,9 +59,9 @@ impl Parser<'_> {
     fn sum(&mut self) -> Parsed {
         let mut parts = vec![self.product()?];
         loop {
-            if self.takes(&Token::Plus) {
+            if self.takes('+') {
                 parts.push(self.product()?);
-            } else if self.takes(&Token::Minus) {
+            } else if self.takes('-') {
                 parts.push(Expr::Neg(Box::new(self.product()?)));
             } else {
                 return Ok(single(parts, Expr::Add));
@@ -73,10 +74,10 @@ impl Parser<'_> {
         // The number of fraction bars in a row after the last part.
         let mut bars = 0;
         loop {
-            if self.takes(&Token::Times) {
+            if self.takes('*') {
                 parts.push(self.signed()?);
                 bars = 0;
-            } else if self.takes(&Token::Over) {
+            } else if self.takes('/') {
                 bars += 1;
                 let bottom = self.signed()?;
                 if bars > BARS {
@@ -84,7 +85,9 @@ impl Parser<'_> {
                 }
                 let top = parts.pop();
                 parts.extend(top.map(|top| over(top, bottom)));
-            } else if self.begins_a_factor() {
+            } else if let Some(Token::Literal(_) | Token::Function(_) | Token::Sign('(' | 'π' | 'e')) =
+                self.peek()
+            {
                 self.not_side_by_side(parts.last())?;
                 parts.push(self.power()?);
                 bars = 0;
@@ -94,20 +97,13 @@ impl Parser<'_> {
         }
     }
 
-    fn begins_a_factor(&self) -> bool {
-        matches!(
-            self.peek(),
-            Some(Token::Literal(_) | Token::Open | Token::Function(_) | Token::Pi | Token::E)
-        )
-    }
-
     /// Two fractions may be side by side, `3/9 9/14`; `3 1/9` and `1 234` are unclear.
     fn not_side_by_side(&self, left: Option<&Expr>) -> Result<(), Unread> {
         let Some(Token::Literal(right)) = self.tokens.get(self.at) else { return Ok(()) };
-        let fraction =
-            matches!(left, Some(Expr::Frac(..))) && self.tokens.get(self.at + 1) == Some(&Token::Over);
+        let is_next_over = self.tokens.get(self.at + 1) == Some(&Token::Sign('/'));
+        let fraction = matches!(left, Some(Expr::Frac(..))) && is_next_over;
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        if fraction || matches!(last, Some(Token::Close | Token::Pi | Token::E)) {
+        if fraction || matches!(last, Some(Token::Sign(')' | 'π' | 'e'))) {
             return Ok(());
         }
         let before = match last {
@@ -118,10 +114,10 @@ impl Parser<'_> {
     }
 
     fn signed(&mut self) -> Parsed {
-        if self.takes(&Token::Minus) {
+        if self.takes('-') {
             return Ok(Expr::Neg(Box::new(self.deeper(Self::signed)?)));
         }
-        if self.takes(&Token::Plus) {
+        if self.takes('+') {
             return self.deeper(Self::signed);
         }
         self.power()
@@ -129,7 +125,7 @@ impl Parser<'_> {
 
     fn power(&mut self) -> Parsed {
         let base = self.percent()?;
-        if !self.takes(&Token::Power) {
+        if !self.takes('^') {
             return Ok(base);
         }
         let exponent = self.deeper(Self::signed)?;
@@ -138,10 +134,10 @@ impl Parser<'_> {
 
     fn percent(&mut self) -> Parsed {
         let mut node = self.atom()?;
-        if self.takes(&Token::Factorial) {
+        if self.takes('!') {
             node = Expr::Call(Func::Factorial, Box::new(node));
         }
-        if !self.takes(&Token::Percent) {
+        if !self.takes('%') {
             return Ok(node);
         }
         Ok(match Literal::of(&node) {
@@ -155,28 +151,27 @@ impl Parser<'_> {
         self.at += 1;
         match token {
             Some(Token::Literal(literal)) => Ok(literal.expr()),
-            Some(Token::Pi) => Ok(Expr::Text(PI.to_owned())),
-            Some(Token::E) => Ok(Expr::Text("e".to_owned())),
-            Some(Token::Open) => {
+            Some(Token::Sign(sign @ ('π' | 'e'))) => Ok(Expr::Text(sign.to_string())),
+            Some(Token::Sign('(')) => {
                 let inner = self.deeper(Self::sum)?;
-                if self.takes(&Token::Close) { Ok(inner) } else { Err(Unread::Bracket) }
+                if self.takes(')') { Ok(inner) } else { Err(Unread::Bracket) }
             }
-            Some(Token::Root) => Ok(Expr::Sqrt(Box::new(self.deeper(Self::atom)?))),
-            Some(Token::Function(function)) if self.peek() == Some(&Token::Open) => {
+            Some(Token::Sign('√')) => Ok(Expr::Sqrt(Box::new(self.deeper(Self::atom)?))),
+            Some(Token::Function(function)) if self.peek() == Some(&Token::Sign('(')) => {
                 Ok(Expr::Call(function, Box::new(self.deeper(Self::atom)?)))
             }
             // At the end, ln 3/9 is ln(3/9); elsewhere it can be (ln 3)/9.
             Some(Token::Function(function)) => {
                 let mut argument = self.deeper(Self::atom)?;
-                if self.tokens.len() == self.at + 2 && self.takes(&Token::Over) {
+                if self.tokens.len() == self.at + 2 && self.takes('/') {
                     argument = over(argument, self.deeper(Self::atom)?);
                 }
-                if matches!(self.peek(), Some(Token::Over | Token::Power | Token::Times)) {
+                if matches!(self.peek(), Some(Token::Sign('/' | '^' | '*'))) {
                     return Err(Unread::Bracket);
                 }
                 Ok(Expr::Call(function, Box::new(argument)))
             }
-            Some(Token::Close) => Err(Unread::Bracket),
+            Some(Token::Sign(')')) => Err(Unread::Bracket),
             _ => Err(Unread::Strange(self.text.trim().to_owned())),
         }
     }
@@ -220,22 +215,11 @@ fn whole_power(exponent: &Expr) -> Option<i32> {
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     Literal(Literal),
-    Plus,
-    Minus,
-    Times,
-    Over,
-    Power,
-    Open,
-    Close,
-    Percent,
-    Factorial,
     Function(Func),
-    Root,
-    Pi,
-    E,
+    /// An operator, a round bracket, `π` or `e`.
+    Sign(char),
 }
 
-/// The tokens of a cleaned text with points as decimal marks.
 fn tokens(text: &str, log: Option<Func>) -> Result<Vec<Token>, Unread> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
@@ -248,19 +232,12 @@ fn tokens(text: &str, log: Option<Func>) -> Result<Vec<Token>, Unread> {
                 continue;
             }
             '0'..='9' | '.' => number(rest)?,
-            '*' if rest.get(1) == Some(&'*') => (2, Token::Power),
-            '*' => (1, Token::Times),
-            '+' => (1, Token::Plus),
-            '-' => (1, Token::Minus),
-            '/' | '÷' => (1, Token::Over),
+            '*' if rest.get(1) == Some(&'*') => (2, Token::Sign('^')),
+            '*' | '+' | '-' | '/' | '^' | '%' | '!' | '√' | 'π' => (1, Token::Sign(c)),
+            '÷' => (1, Token::Sign('/')),
+            '(' | '[' | '{' => (1, Token::Sign('(')),
+            ')' | ']' | '}' => (1, Token::Sign(')')),
             ':' => return Err(Unread::Ratio),
-            '^' => (1, Token::Power),
-            '(' | '[' | '{' => (1, Token::Open),
-            ')' | ']' | '}' => (1, Token::Close),
-            '%' => (1, Token::Percent),
-            '!' => (1, Token::Factorial),
-            '√' => (1, Token::Root),
-            'π' => (1, Token::Pi),
             ';' | ',' => return Err(Unread::List),
             c if c.is_alphabetic() => word(rest, log)?,
             c => return Err(Unread::Strange(c.to_string())),
@@ -300,13 +277,13 @@ fn word(rest: &[char], log: Option<Func>) -> Result<(usize, Token), Unread> {
     let letters: String = rest.iter().take(length).collect::<String>().to_lowercase();
     let base: String = rest.iter().skip(length).take_while(|c| c.is_ascii_digit() || **c == '_').collect();
     let token = match letters.as_str() {
-        "x" => Token::Times,
-        "e" => Token::E,
-        "pi" => Token::Pi,
-        "percent" | "pct" | "prozent" => Token::Percent,
+        "x" => Token::Sign('*'),
+        "e" => Token::Sign('e'),
+        "pi" => Token::Sign('π'),
+        "percent" | "pct" | "prozent" => Token::Sign('%'),
         // 3 of 9, 3 von 9.
-        "of" | "over" | "von" | "aus" | "in" => Token::Over,
-        "sqrt" | "root" => Token::Root,
+        "of" | "over" | "von" | "aus" | "in" => Token::Sign('/'),
+        "sqrt" | "root" => Token::Sign('√'),
         "exp" => Token::Function(Func::Exp),
         "ln" => Token::Function(Func::Ln),
         "lg" => Token::Function(Func::Log10),
@@ -324,10 +301,8 @@ fn word(rest: &[char], log: Option<Func>) -> Result<(usize, Token), Unread> {
     Ok((length, token))
 }
 
-/// The most bits of a numerator and a denominator together.
 const BITS: u64 = 40_000;
 
-/// The largest exponent.
 const EXPONENT: i32 = 10_000;
 
 /// A value, or why there is none; `None` for 0/0.
@@ -338,9 +313,7 @@ pub(super) fn value(of: &Expr, at: &mut impl FnMut(&Literal) -> BigRational) -> 
     let value = match of {
         Expr::Num(number) => Some(number.clone()),
         Expr::Decimal(text) => Some(Number::Exact(at(&Literal::read(text)?))),
-        Expr::Text(letter) => {
-            Some(Number::Float(if letter == PI { std::f64::consts::PI } else { std::f64::consts::E }))
-        }
+        Expr::Text(letter) => Some(Number::Float(if letter == "π" { PI } else { E })),
         Expr::Neg(part) => value(part, at)?.map(|value| value.neg()),
         Expr::Add(parts) => fold(parts, Number::zero(), at, Number::add)?,
         Expr::Mul(parts) => fold(parts, Number::one(), at, Number::mul)?,
@@ -350,19 +323,20 @@ pub(super) fn value(of: &Expr, at: &mut impl FnMut(&Literal) -> BigRational) -> 
         },
         Expr::Pow(base, exponent) => match (value(base, at)?, value(exponent, at)?) {
             // e to a power is exp, not a power of a rounded e.
-            (_, Some(exponent)) if is_e(base) => Some(exp(&exponent)?),
+            (_, Some(exponent)) if matches!(&**base, Expr::Text(letter) if letter == "e") => {
+                Some(exp(&exponent)?)
+            }
             (Some(base), Some(exponent)) => Some(power(&base, &exponent)?),
             _ => None,
         },
         Expr::Sqrt(part) => value(part, at)?.map(|value| root(&value)).transpose()?,
         Expr::Call(function, part) => {
-            let log = |value: &Number, base: f64| Ok(Number::Float(ln(value)?.to_f64() / base.ln()));
             let called = |value: Number| match function {
                 Func::Exp => exp(&value),
                 Func::Factorial => factorial(&value),
                 Func::Log10 => log(&value, 10.0),
                 Func::Log2 => log(&value, 2.0),
-                _ => ln(&value),
+                _ => log(&value, E),
             };
             value(part, at)?.map(called).transpose()?
         }
@@ -371,7 +345,6 @@ pub(super) fn value(of: &Expr, at: &mut impl FnMut(&Literal) -> BigRational) -> 
     value.map(within).transpose()
 }
 
-/// The decimals in reading order.
 pub(super) fn decimals(of: &Expr) -> Vec<Literal> {
     match of {
         Expr::Decimal(text) => Literal::read(text).into_iter().collect(),
@@ -384,12 +357,6 @@ pub(super) fn whole(of: &Expr) -> Option<BigInt> {
         Expr::Num(number) => Some(number.as_exact()?.to_integer()),
         _ => None,
     }
-}
-
-const PI: &str = "π";
-
-fn is_e(of: &Expr) -> bool {
-    matches!(of, Expr::Text(letter) if letter == "e")
 }
 
 fn fold(
@@ -469,11 +436,11 @@ fn root(value: &Number) -> Result<Number, Unread> {
     if root == 0.0 { Err(Unread::TooLarge) } else { Ok(Number::Float(root)) }
 }
 
-fn ln(value: &Number) -> Result<Number, Unread> {
+fn log(value: &Number, base: f64) -> Result<Number, Unread> {
     if value.is_zero() || value.is_negative() {
         return Err(Unread::NotPositive("The logarithm"));
     }
-    Ok(Number::Float(value.ln()))
+    Ok(Number::Float(value.ln() / base.ln()))
 }
 
 const FACTORIAL: u32 = 1000;

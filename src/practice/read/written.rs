@@ -1,11 +1,10 @@
-//! One number of an answer: its value, its form and its text in one notation; its last place, and the comparison of its
-//! figures with the right value.
+//! One number of an answer: its value, its form, its last place, and its comparison with the right value.
 
 use super::Unread;
 use super::clean::{DecimalMark, clean};
 use super::parse::{decimals, parse, value, whole};
 use crate::math::{
-    Expr, FIGURES, Face, Func, Linear, Number, ParseNumberError, Sentence, SentencePiece, ToSentence,
+    BigOp, Expr, FIGURES, Face, Func, Linear, Number, ParseNumberError, Sentence, SentencePiece, ToSentence,
     read_exact,
 };
 use crate::text::shorten;
@@ -18,10 +17,9 @@ use num_traits::{One, Signed, Zero};
 pub struct Written {
     pub value: Number,
     pub form: Form,
-    pub(in crate::practice) node: Expr,
+    pub(crate) node: Expr,
 }
 
-/// The form in which a number was written, as far as it matters for marking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     Whole,
@@ -35,17 +33,7 @@ pub enum Form {
 }
 
 impl Written {
-    /// Parses one side of an answer; returns `None` for 0/0.
-    pub(super) fn read(side: &str, mark: DecimalMark) -> Result<Option<Written>, Unread> {
-        Written::read_log(side, mark, None)
-    }
-
-    /// The same with a meaning for a logarithm without a base.
-    pub(super) fn read_log(
-        side: &str,
-        mark: DecimalMark,
-        log: Option<Func>,
-    ) -> Result<Option<Written>, Unread> {
+    pub(super) fn read(side: &str, mark: DecimalMark, log: Option<Func>) -> Result<Option<Written>, Unread> {
         let text = mark.pointed(&clean(side)?)?;
         let node = parse(&text, side, log)?;
         let value = value(&node, &mut |literal| literal.value.clone())?;
@@ -71,7 +59,6 @@ impl Written {
         }
     }
 
-    /// The formula as written, with fractions as counted.
     pub fn formula(&self) -> Expr {
         self.node.map(&|part| match part {
             Expr::Frac(top, bottom) => Some(Expr::ratio(whole(top)?, whole(bottom)?)),
@@ -98,7 +85,6 @@ impl Written {
         short.unwrap_or_else(|| self.value.significant(FIGURES).pointed().to_owned())
     }
 
-    /// Whether [`Written::read_as`] leaves figures out.
     pub fn is_rounded_when_read(&self) -> bool {
         let read = read_exact(&self.read_as()).ok();
         self.form == Form::Formula && self.value.as_exact() != read.as_ref()
@@ -121,9 +107,8 @@ impl Written {
         figures(self) > figures(other)
     }
 
-    /// The range of the numbers that round to this decimal, or of a formula with rounded decimals, if these have at least
-    /// `figures` figures.
-    pub(in crate::practice) fn about(&self, figures: usize) -> Option<(Number, Number)> {
+    /// The numbers that round to this decimal, or the values of a formula whose decimals have enough figures.
+    pub(crate) fn about(&self, figures: usize) -> Option<(Number, Number)> {
         if self.form == Form::Formula && self.has_decimals() {
             return self.range(figures);
         }
@@ -132,15 +117,14 @@ impl Written {
         (places.figures >= figures).then(|| (self.value.sub(&half), self.value.add(&half)))
     }
 
-    /// Whether a formula can equal `truth` if its decimals are rounded or cut off. Decimals with fewer figures than `least` are
-    /// exact.
+    /// Whether it can be `truth` if its decimals are rounded or cut off. Decimals with few figures are exact.
     pub fn may_be(&self, truth: &Near, least: usize) -> bool {
         self.range(least).is_some_and(|(low, high)| truth.is_between(&low, &high))
     }
 
-    /// Whether it may equal `value` before rounding: each decimal with at least `least` figures is one of the `inputs`, rounded or
-    /// cut off.
-    pub(in crate::practice) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
+    /// Whether it may be `value` before rounding: each decimal of at least `least` figures is one of the `inputs`,
+    /// rounded or cut off.
+    pub(crate) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
         let inputs = inputs
             .iter()
             .filter_map(|input| Near::of(&if input.is_negative() { input.neg() } else { input.clone() }));
@@ -154,8 +138,7 @@ impl Written {
         decimals(&self.node).iter().all(is_input) && self.may_be(value, least)
     }
 
-    /// The range of its values if each decimal in it is rounded: each is moved in the direction that makes the whole larger, and
-    /// then smaller.
+    /// The range of its values if each decimal in it is rounded.
     fn range(&self, least: usize) -> Option<(Number, Number)> {
         let end = |literal: &Literal| {
             literal.places.as_ref().filter(|places| places.figures >= least).map(|of| literal.range(of))
@@ -176,9 +159,8 @@ impl Written {
     }
 }
 
-/// The smallest and the largest value if each number in it is moved to one of its ends, in the direction that makes the whole
-/// larger or smaller. `value` takes the moved numbers.
-pub(in crate::practice) fn extremes<T: Clone>(
+/// The smallest and the largest value if each number is moved to the end that makes the whole smaller or larger.
+pub(crate) fn extremes<T: Clone>(
     ends: &[Option<(T, T)>],
     value: &dyn Fn(&[Option<T>]) -> Option<Number>,
 ) -> Option<(Number, Number)> {
@@ -201,7 +183,6 @@ const MOVED: usize = 24;
 
 const BITS: u64 = 4_000;
 
-/// Formulas with more characters than this are named by their value.
 const LONGEST_NAMED: usize = 30;
 
 /// Fractions with more characters than this are shown as decimals; no number is named with more.
@@ -231,8 +212,7 @@ impl Written {
         Some(Written { value, form: form(node), node: node.clone() })
     }
 
-    /// The terms of a sum, the two numbers of a fraction or a power; empty for anything else.
-    pub(in crate::practice) fn parts(&self) -> Vec<Written> {
+    pub(crate) fn parts(&self) -> Vec<Written> {
         let parts = match &self.node {
             Expr::Add(_) | Expr::Frac(..) | Expr::Pow(..) => self.node.parts(),
             _ => Vec::new(),
@@ -240,9 +220,8 @@ impl Written {
         parts.into_iter().map(Written::part).collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Its factors in written order, and whether each is in the numerator. A numerator that is followed by a denominator is a
-    /// fraction: 3/8 · 5/9 has the factors 3/8 and 5/9.
-    pub(in crate::practice) fn factors(&self) -> Vec<(Written, bool)> {
+    /// Its factors in written order, and whether each is in the numerator: 3/8 · 5/9 has the factors 3/8 and 5/9.
+    pub(crate) fn factors(&self) -> Vec<(Written, bool)> {
         let mut flat = Vec::new();
         flatten(&self.node, true, &mut flat);
         let mut found: Vec<(Written, bool)> = Vec::new();
@@ -259,9 +238,12 @@ impl Written {
     }
 }
 
-fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
+/// The factors of a product, and whether each is in the numerator.
+pub(crate) fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
     match node {
-        Expr::Mul(parts) => parts.iter().for_each(|part| flatten(part, above, out)),
+        Expr::Mul(parts) | Expr::Big { op: BigOp::Product, terms: parts, .. } => {
+            parts.iter().for_each(|part| flatten(part, above, out));
+        }
         Expr::Frac(top, bottom) => {
             flatten(top, above, out);
             flatten(bottom, !above, out);
@@ -271,11 +253,10 @@ fn flatten(node: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::practice) struct Literal {
+pub(crate) struct Literal {
     pub value: BigRational,
     /// `None` for a whole number without point, exponent or percent sign.
     pub places: Option<Places>,
-    /// In one notation: a 0 before the point, `e` for powers of ten.
     pub text: String,
 }
 
@@ -340,7 +321,6 @@ impl Literal {
         Ok(Literal { value, places: (!is_whole).then_some(places), text })
     }
 
-    /// The number that a part of a formula is; `None` if it is a formula itself.
     pub(super) fn of(part: &Expr) -> Option<Literal> {
         match part {
             Expr::Decimal(text) => Literal::read(text).ok(),
@@ -363,24 +343,20 @@ impl Literal {
     /// The same as a percentage. A percentage counts as a decimal: 33 % has two figures.
     pub(super) fn percent(&self) -> Literal {
         let figures = self.text.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
+        self.scaled(-2, figures, format!("{} %", self.text))
+    }
+
+    fn scaled(&self, power: i32, figures: usize, text: String) -> Literal {
         let places = self.places.clone().unwrap_or(Places::of_units(figures));
-        let hundredth = ten_to(-2);
-        Literal {
-            value: &self.value * &hundredth,
-            places: Some(Places { unit: places.unit * hundredth, ..places }),
-            text: format!("{} %", self.text),
-        }
+        let by = ten_to(power);
+        let value = &self.value * &by;
+        Literal { value, places: Some(Places { unit: places.unit * by, ..places }), text }
     }
 
     /// `3.01·10^-4` is one number as 3.01e-4 is.
     pub(super) fn times_ten_to(&self, power: i32) -> Literal {
         let digits = self.text.bytes().filter(u8::is_ascii_digit).count();
-        let places = self.places.clone().unwrap_or(Places::of_units(digits));
-        Literal {
-            value: &self.value * ten_to(power),
-            places: Some(Places { unit: places.unit * ten_to(power), ..places }),
-            text: format!("{}e{power}", self.text),
-        }
+        self.scaled(power, digits, format!("{}e{power}", self.text))
     }
 
     /// The smallest and the largest number that have this text when rounded or cut off.
@@ -398,7 +374,6 @@ impl Literal {
     }
 }
 
-/// A power of ten; the exponents of answers are within ±10,000.
 pub(super) fn ten_to(power: i32) -> BigRational {
     let size = BigInt::from(10).pow(power.unsigned_abs());
     if power < 0 { BigRational::new(BigInt::one(), size) } else { BigRational::from_integer(size) }
@@ -427,8 +402,7 @@ impl Near {
         (&self.value - &other.value).abs() <= (&self.slack).max(&other.slack).clone()
     }
 
-    /// Whether a decimal agrees with this value in every figure: it is off by at most half a unit of its last place. For a float
-    /// that a program printed in full, 14 figures are enough.
+    /// Whether a decimal agrees with this value in every figure. For a printed float, 14 are enough.
     pub fn rounds_to(&self, decimal: &Number, places: &Places) -> bool {
         let half = &places.unit / BigInt::from(2);
         let Some(decimal) = rational(decimal) else { return false };
@@ -470,7 +444,6 @@ impl Near {
         Near { value: &self.value * &by, slack: &self.slack * by }
     }
 
-    /// Whether the value is 0 or 1, which many calculations give.
     pub fn is_degenerate(&self) -> bool {
         self.value.is_zero() || self.value == BigRational::one()
     }
@@ -506,7 +479,6 @@ pub struct Window {
     pub half: f64,
 }
 
-/// Smaller numbers have no window.
 const SMALLEST: f64 = 1e-12;
 
 impl Window {

@@ -1,10 +1,8 @@
-//! The causes of a sheet; the results of a class in an exercise: marks, steps and mistakes, counted by students; and the
-//! gradebook of a course.
+//! The results of a class in an exercise (marks, steps and mistakes, by students), and the gradebook of a course.
 
 use super::{GradedSheet, MarkedLine};
 use crate::practice::diagnosis::Finding;
-use crate::practice::mark::Verdict;
-use crate::practice::{Roster, Student};
+use crate::practice::{Roster, Student, Verdict};
 use crate::recipe::folded;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -12,7 +10,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 #[derive(Clone, Debug)]
 pub struct ClassSummary<'a> {
     pub exercise: &'a str,
-    /// The sheets, each with its number among all marked sheets, from 1.
     pub sheets: Vec<(usize, &'a GradedSheet)>,
     pub max: f64,
     pub mean: f64,
@@ -34,7 +31,6 @@ pub struct Band {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepResult<'a> {
-    /// Its number, from 1.
     pub number: usize,
     pub label: &'a str,
     pub right: usize,
@@ -44,7 +40,6 @@ pub struct StepResult<'a> {
     pub unanswered: usize,
 }
 
-/// A cause, and the sheets on which it is the most likely one.
 #[derive(Clone, Debug)]
 pub struct CauseOfClass<'a> {
     pub tag: &'static str,
@@ -52,19 +47,16 @@ pub struct CauseOfClass<'a> {
     pub examples: Vec<&'a MarkedLine>,
 }
 
-/// The most wrong answers that are shown for a cause.
 const EXAMPLES: usize = 2;
 
 impl<'a> ClassSummary<'a> {
     pub fn all(sheets: &'a [GradedSheet]) -> Vec<ClassSummary<'a>> {
         let mut found: Vec<Vec<(usize, &GradedSheet)>> = Vec::new();
-        for (number, sheet) in (1..).zip(sheets) {
-            let same = |own: &&mut Vec<(usize, &GradedSheet)>| {
-                own.first().is_some_and(|(_, first)| first.exercise == sheet.exercise)
-            };
-            match found.iter_mut().find(same) {
-                Some(own) => own.push((number, sheet)),
-                None => found.push(vec![(number, sheet)]),
+        for numbered @ (_, sheet) in (1..).zip(sheets) {
+            let is_own = |(_, other): &(usize, &GradedSheet)| other.exercise == sheet.exercise;
+            match found.iter_mut().find(|own| own.iter().any(is_own)) {
+                Some(own) => own.push(numbered),
+                None => found.push(vec![numbered]),
             }
         }
         found.into_iter().filter_map(ClassSummary::of).collect()
@@ -89,8 +81,7 @@ impl<'a> ClassSummary<'a> {
         })
     }
 
-    /// The steps by the number of students who had them right (carried answers included), the fewest first. Steps that all had
-    /// right are left out.
+    /// The steps that not all had right, those with the fewest right answers (carried ones included) first.
     pub fn hardest(&self) -> Vec<&StepResult<'a>> {
         let mut steps: Vec<&StepResult<'_>> =
             self.steps.iter().filter(|step| step.passed() < self.sheets.len()).collect();
@@ -139,7 +130,6 @@ fn causes<'a>(sheets: &[(usize, &'a GradedSheet)]) -> (Vec<CauseOfClass<'a>>, Ve
     (found, unexplained)
 }
 
-/// Different answers. Lines with no other cause come first.
 fn examples(mut lines: Vec<&MarkedLine>) -> Vec<&MarkedLine> {
     lines.sort_by_key(|line| line.marked.causes.len());
     let typed = |line: &MarkedLine| line.answer.as_ref().map(|answer| answer.typed.trim().to_owned());
@@ -154,11 +144,9 @@ fn median(sorted: &[f64]) -> f64 {
     f64::midpoint(at(sorted.len().saturating_sub(1) / 2), at(sorted.len() / 2))
 }
 
-/// The most ranges of marks.
 const BANDS: f64 = 12.0;
 
-/// Ranges of 1, 2, 5, 10 … marks, or of tenths if the maximum is small, from 0 to the maximum. Marks above the maximum
-/// count in the last range.
+/// Ranges of 1, 2, 5, 10 … marks, or of tenths, from 0 to the maximum; marks above it count in the last range.
 fn bands(marks: &[f64], max: f64) -> Vec<Band> {
     let least = if max >= 2.0 { 1.0 } else { 0.1 };
     let widths = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * least * 10_f64.powi(power)));
@@ -179,9 +167,7 @@ fn bands(marks: &[f64], max: f64) -> Vec<Band> {
 
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
-    /// The exercises, each with its most marks.
     pub exercises: Vec<(String, f64)>,
-    /// The students, each with the marks of every exercise; `None` if nothing was handed in.
     pub rows: Vec<(Student, Vec<Option<f64>>)>,
     pub notes: Vec<String>,
 }
@@ -229,8 +215,8 @@ impl Gradebook {
     }
 }
 
-/// The causes of a sheet, each with the numbers of the lines that it explains: the findings of the diagnosis, then the first
-/// cause of each other wrong line. All reports on a class use this.
+/// The causes of a sheet, each with the lines that it explains: the findings of the diagnosis, then the first cause
+/// of each other wrong line. All reports on a class use this.
 pub fn causes_of(sheet: &GradedSheet) -> Vec<(&'static str, Vec<usize>)> {
     let cause = |finding: &Finding| (finding.tag, finding.numbers());
     let mut found: Vec<(&'static str, Vec<usize>)> = sheet.diagnosis.findings.iter().map(cause).collect();

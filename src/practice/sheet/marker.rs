@@ -1,18 +1,18 @@
-//! Marks a sheet line by line, with the diagnosis of the whole sheet.
-//!
-//! Each line is assigned to a step of an exercise: by its label, by its number, or by its position if lines have no label.
-//! Other lines are kept, with a reason.
+//! Marks a sheet line by line, with the diagnosis of the whole sheet. Each line is assigned to a step by its label,
+//! its number, or its position; other lines are kept, with a reason.
 
-use super::layout::{divided, is_label};
+use super::plain::{divided, is_label};
 use super::{AnswerSheet, Entry};
 use crate::math::{Face, sentence};
 use crate::practice::carry::Earlier;
 use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
-use crate::practice::exercise::{Exercise, Step, tidy};
-use crate::practice::grader::{Asked, Checked, Grader};
-use crate::practice::mark::{Graded, Key, Verdict, named};
-use crate::practice::only;
-use crate::practice::read::{Answer, BULLET, DecimalMark, ParsedAnswer, plain_text};
+use crate::practice::exercise::tidy;
+use crate::practice::grader::Grader;
+use crate::practice::mark::named;
+use crate::practice::read::{BULLET, plain_text};
+use crate::practice::{
+    Answer, Asked, Checked, DecimalMark, Exercise, Graded, Key, ParsedAnswer, Step, Verdict, only,
+};
 use crate::recipe::folded;
 use crate::text::{counted, listed};
 use crate::worked::{Variations, WorkedError};
@@ -20,7 +20,6 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Marks sheets of one exercise: the keys of its steps are computed once.
 #[derive(Clone, Debug)]
 pub struct Marker {
     pub exercise: Arc<Exercise>,
@@ -47,9 +46,7 @@ pub struct GradedSheet {
 
 #[derive(Clone, Debug)]
 pub struct MarkedLine {
-    /// The number of the step, from 1.
     pub number: usize,
-    /// The line of the file; `None` if the step was not answered.
     pub at: Option<u64>,
     pub label: String,
     pub short: String,
@@ -79,7 +76,6 @@ impl Marker {
         Ok(Marker { exercise, keys })
     }
 
-    /// Grades the lines in order, diagnoses them together, and explains the wrong ones by the diagnosis.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
         let Placed { answers, left_over, perhaps } = placed(&self.exercise, sheet);
         let decimal_mark = DecimalMark::of(answers.iter().flatten().map(|entry| entry.answer.as_str()));
@@ -90,8 +86,10 @@ impl Marker {
         let mut graded: Vec<Option<Checked>> = Vec::new();
         for (grader, answer) in graders.iter().zip(&answers) {
             let written = answer.as_ref().map(|entry| entry.answer.as_str()).filter(|text| !text.is_empty());
-            let answer =
-                written.map(|text| Answer::read(text, decimal_mark).typed_as(text.replace(BULLET, "-")));
+            let answer = written.map(|text| {
+                let typed = text.replace(BULLET, "-");
+                Answer { typed, ..Answer::read(text, decimal_mark) }
+            });
             let checked = answer.map(|answer| grader.graded_as_line(answer, &earlier)).transpose()?;
             earlier.extend(checked.as_ref().and_then(|checked| checked.earlier.clone()));
             graded.push(checked);
@@ -101,37 +99,33 @@ impl Marker {
             read.filter_map(|(grader, checked)| grader.diagnosed(checked.as_ref()?)).collect();
         let diagnosis = diagnose(self.exercise.context(), &[], &read);
         let answered = graded.into_iter().zip(&answers).zip(&self.exercise.steps).zip(&graders);
+        let message = match perhaps.is_empty() {
+            true => "This step is not answered.".into(),
+            false => sentence!(
+                "No answer to this step was found. It may be on a line that could not be assigned to a step: {}.",
+                listed(perhaps.iter().map(String::as_str))
+            ),
+        };
         let lines = answered.map(|(((checked, placed), step), grader)| {
-            let mut line = MarkedLine {
+            let (marked, with, answer) = match checked {
+                Some(checked) => (grader.caused(&checked, &diagnosis), checked.with, Some(checked.answer)),
+                None => (Graded::new(Verdict::Unmarked, message.clone()), Vec::new(), None),
+            };
+            MarkedLine {
                 number: grader.line,
-                at: None,
+                at: placed.as_ref().filter(|_| answer.is_some()).map(|entry| entry.line),
                 label: step.label.clone(),
                 short: step.short(),
                 of: step.asked.name(),
-                answer: None,
-                marked: Graded::new(Verdict::Unmarked, "This step is not answered."),
-                with: Vec::new(),
                 rests_on: Vec::new(),
-                flagged: false,
-                marks: 0.0,
-                max: step.marks,
-            };
-            if let Some(checked) = checked {
-                line.marked = grader.caused(&checked, &diagnosis);
+                flagged: answer.is_none() && !perhaps.is_empty(),
                 // The cause may be worth marks.
-                line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
-                line.at = placed.as_ref().map(|entry| entry.line);
-                line.with = checked.with;
-                line.answer = Some(checked.answer);
-            } else if !perhaps.is_empty() {
-                let lines = listed(perhaps.iter().map(String::as_str));
-                line.marked.message = sentence!(
-                    "No answer to this step was found. It may be on a line that could not be assigned to a step: {}.",
-                    lines
-                );
-                line.flagged = true;
+                marks: tidy(step.marks * self.exercise.rules.credit(&marked)),
+                max: step.marks,
+                answer,
+                marked,
+                with,
             }
-            line
         });
         let mut lines: Vec<MarkedLine> = lines.collect();
         self.trace(&mut lines, &earlier);
@@ -151,7 +145,6 @@ impl Marker {
         })
     }
 
-    /// Finds the earlier wrong lines that each wrong line is computed from.
     fn trace(&self, lines: &mut [MarkedLine], earlier: &[Earlier]) {
         let noted: Vec<usize> =
             lines.iter().filter(|line| line.is(Verdict::Noted)).map(|line| line.number).collect();
@@ -176,7 +169,6 @@ impl MarkedLine {
         self.answer.is_none() && !self.flagged
     }
 
-    /// Whether it was answered and has this verdict.
     pub fn is(&self, verdict: Verdict) -> bool {
         self.answer.is_some() && self.marked.verdict == verdict
     }
@@ -186,7 +178,6 @@ impl MarkedLine {
         self.marked.message.text(face)
     }
 
-    /// The answer and its grade; `None` if there is no answer.
     pub fn checked(&self) -> Option<Checked> {
         Some(Checked {
             of: self.of.clone(),
@@ -215,23 +206,14 @@ impl LeftOver {
     }
 }
 
-impl AnswerSheet {
-    pub fn who(&self) -> &str {
-        self.student.as_deref().unwrap_or(&self.name)
-    }
-}
-
-/// The answers of a sheet, and the lines that answer no step.
 #[derive(Clone, Debug, Default)]
 struct Placed {
-    /// The line with the answer to each step; the last if there are several.
     pub answers: Vec<Option<Entry>>,
     pub left_over: Vec<LeftOver>,
-    /// The lines that may be answers, though nothing tells to which step.
+    /// The lines that may be answers, but it is not known to which step.
     pub perhaps: Vec<String>,
 }
 
-/// How a line is assigned to a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
     Label(usize),
@@ -246,13 +228,14 @@ const AGAIN: &str = "the same step is answered again below, and that answer coun
 const BY_NAME: &str = "the same step is answered by its name, and that answer counts";
 
 fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
-    let entries: Vec<Entry> = sheet.entries.iter().flat_map(|entry| apart(exercise, entry)).collect();
+    let entries: Vec<Entry> = sheet.entries.iter().flat_map(|entry| split(exercise, entry)).collect();
     let steps = exercise.steps.len();
     let mut known: Vec<By> = entries.iter().map(|entry| by(exercise, entry)).collect();
-    if !are_numbers_of_steps(&known, steps) {
-        for by in known.iter_mut().filter(|by| matches!(by, By::Number(_))) {
-            *by = By::Other;
-        }
+    // The numbers before lines can be numbers of steps: each once, and none too large.
+    let mut seen = HashSet::new();
+    let is_step = |by: &By| !matches!(by, By::Number(number) if *number >= steps || !seen.insert(*number));
+    if !known.iter().all(is_step) {
+        known.iter_mut().filter(|by| matches!(by, By::Number(_))).for_each(|by| *by = By::Other);
     }
     let mut out = Placed { answers: vec![None; steps], ..Placed::default() };
     let mut free: Vec<&Entry> = Vec::new();
@@ -321,8 +304,8 @@ impl Placed {
         self.left_over.push(LeftOver::of(entry, why));
     }
 
-    /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines agree. A single
-    /// line with a class answers the step that asks for the class.
+    /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines
+    /// agree. A single class answers the step that asks for it.
     fn in_order(&mut self, exercise: &Exercise, free: &[&Entry], order: &[Option<usize>]) {
         let is_empty = self.answers.iter().flatten().all(|entry| entry.answer.is_empty());
         let in_place = order.len() == exercise.steps.len()
@@ -332,11 +315,8 @@ impl Placed {
             exercise.steps.get(at).is_some_and(|step| may_answer(exercise, step, entry))
         };
         if in_place && places().zip(free).all(fits) {
-            for (at, entry) in places().zip(free) {
-                if let Some(slot) = self.answers.get_mut(at) {
-                    *slot = Some(Entry { answer: entry.text.clone(), ..(*entry).clone() });
-                }
-            }
+            let slots = self.answers.iter_mut().zip(order).filter(|(_, step)| step.is_none());
+            slots.zip(free).for_each(|((slot, _), entry)| *slot = Some(whole(entry)));
             return;
         }
         let class = only(free.iter().filter(|entry| names_class(exercise, entry))).filter(|_| !is_empty);
@@ -345,7 +325,7 @@ impl Placed {
             step.asked == Asked::Class && slot.as_ref().is_none_or(|entry| entry.answer.is_empty())
         });
         let own = class.zip(slot).map(|(entry, (_, slot))| {
-            *slot = Some(Entry { answer: entry.text.clone(), ..(*entry).clone() });
+            *slot = Some(whole(entry));
             entry.line
         });
         let why = if is_empty {
@@ -361,17 +341,20 @@ impl Placed {
     }
 }
 
+fn whole(entry: &Entry) -> Entry {
+    Entry { answer: entry.text.clone(), ..entry.clone() }
+}
+
 /// Whether a line without a label can be the answer to a step: a number if the step asks for one, or a sign for no answer.
 fn may_answer(exercise: &Exercise, step: &Step, entry: &Entry) -> bool {
     let has_digits = entry.text.contains(char::is_numeric);
     let is_left_out = entry.text.chars().count() < 4 && !entry.text.contains(char::is_alphanumeric);
-    match &step.asked {
-        Asked::Class => is_left_out || !has_digits || names_class(exercise, entry),
-        Asked::Name(_) => true,
-        Asked::Number(_) => {
-            is_left_out || has_digits || matches!(read(entry).parsed, ParsedAnswer::Undefined)
+    is_left_out
+        || match &step.asked {
+            Asked::Class => !has_digits || names_class(exercise, entry),
+            Asked::Name(_) => true,
+            Asked::Number(_) => has_digits || matches!(read(entry).parsed, ParsedAnswer::Undefined),
         }
-    }
 }
 
 fn read(entry: &Entry) -> Answer {
@@ -382,7 +365,6 @@ fn names_class(exercise: &Exercise, entry: &Entry) -> bool {
     named(&read(entry), &Asked::Class, &exercise.fitted).is_some()
 }
 
-/// How a line by itself is assigned.
 fn by(exercise: &Exercise, entry: &Entry) -> By {
     let label = if entry.label.is_empty() && is_name_alone(entry) { &entry.text } else { &entry.label };
     if let Some(step) = step_of(exercise, label) {
@@ -404,17 +386,8 @@ fn is_name_alone(entry: &Entry) -> bool {
     entry.label.is_empty() && is_label(&entry.text)
 }
 
-/// Whether the numbers before lines can be numbers of steps: each once, and none too large.
-fn are_numbers_of_steps(known: &[By], steps: usize) -> bool {
-    let mut seen = HashSet::new();
-    known.iter().all(|by| match by {
-        By::Number(number) => *number < steps && seen.insert(*number),
-        _ => true,
-    })
-}
-
 /// Splits a line with several answers, such as `P(Yes) = 9/14; P(No) = 5/14`.
-fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
+fn split(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     let mut found = vec![entry.clone()];
     if entry.label.is_empty() {
         return found;
@@ -422,30 +395,25 @@ fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     let mut start = 0;
     let answer = entry.answer.as_str();
     let signs = answer.char_indices().filter(|(_, c)| matches!(c, ';' | ',')).take(MOST);
-    let mut cut: Vec<(usize, String, String)> = Vec::new();
     for (at, _) in signs {
-        let rest = answer.get(at + 1..).unwrap_or_default().trim_start();
-        let (label, value) = divided(rest);
-        if is_label(label) && names_something(exercise, label) {
-            cut.push((at, label.to_owned(), value.to_owned()));
+        let (label, value) = divided(answer.get(at + 1..).unwrap_or_default().trim_start());
+        if !is_label(label) || !names_something(exercise, label) {
+            continue;
         }
-    }
-    for (at, label, value) in cut {
-        let own = answer.get(start..at).unwrap_or_default();
+        let own = answer.get(start..at).unwrap_or_default().trim();
         if let Some(last) = found.last_mut() {
-            last.answer = if start == 0 { own.trim().to_owned() } else { divided(own.trim()).1.to_owned() };
+            last.answer = if start == 0 { own } else { divided(own).1 }.to_owned();
         }
+        let (label, answer) = (label.to_owned(), value.to_owned());
         let text = format!("{label} = {value}");
-        found.push(Entry { label, answer: value, text, number: None, ..entry.clone() });
+        found.push(Entry { label, answer, text, number: None, ..entry.clone() });
         start = at + 1;
     }
     found
 }
 
-/// The most separators on one line that are tried.
 const MOST: usize = 60;
 
-/// The most bytes of a label.
 const LONGEST: usize = 400;
 
 impl AnswerSheet {
@@ -454,18 +422,14 @@ impl AnswerSheet {
     }
 }
 
-/// The step that a label means; `None` if it means none or several.
 fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
     if label.len() > LONGEST {
         return None;
     }
     let label = bare_label(label);
-    let whole = found(exercise, &label);
-    whole.or_else(|| {
-        // 2 P(Yes) = 9/14.
-        let (number, rest) = label.split_once([' ', '\t'])?;
-        number.parse::<usize>().ok().and_then(|_| found(exercise, rest))
-    })
+    // 2 P(Yes) = 9/14.
+    let numbered = label.split_once([' ', '\t']).filter(|(number, _)| number.parse::<usize>().is_ok());
+    found(exercise, &label).or_else(|| found(exercise, numbered?.1))
 }
 
 fn bare_label(label: &str) -> String {
@@ -479,22 +443,17 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
     if plain.is_empty() {
         return None;
     }
-    let steps = || exercise.steps.iter().enumerate();
-    let same = steps()
-        .find(|(_, step)| [&step.label, &step.asked.name()].iter().any(|name| self::plain(name) == plain));
-    if let Some((at, _)) = same {
-        return Some(at);
-    }
+    let first = |is: &dyn Fn(&Step) -> bool| exercise.steps.iter().position(is);
+    let only = |is: &dyn Fn(&Step) -> bool| only((0..).zip(&exercise.steps).filter(|(_, step)| is(step)));
+    let only = |is: &dyn Fn(&Step) -> bool| only(is).map(|(at, _)| at);
     let unquoted = plain.replace('"', "");
-    if let Some((at, _)) = only(steps().filter(|(_, step)| bare_names(step).contains(&unquoted))) {
-        return Some(at);
-    }
-    if let Ok((asked, _)) = Asked::find(&exercise.fitted, exercise.case.as_ref(), label)
-        && let Some((at, _)) = steps().find(|(_, step)| step.asked == asked)
-    {
-        return Some(at);
-    }
-    only(steps().filter(|(_, step)| self::plain(&step.label).starts_with(&plain))).map(|(at, _)| at)
+    first(&|step| self::plain(&step.label) == plain || self::plain(&step.asked.name()) == plain)
+        .or_else(|| only(&|step| bare_names(step).contains(&unquoted)))
+        .or_else(|| {
+            let (asked, _) = Asked::find(&exercise.fitted, exercise.case.as_ref(), label).ok()?;
+            first(&|step| step.asked == asked)
+        })
+        .or_else(|| only(&|step| self::plain(&step.label).starts_with(&plain)))
 }
 
 /// The labels of a step without the quotes that a name needs, and without the feature.

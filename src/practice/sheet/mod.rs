@@ -1,25 +1,19 @@
-//! Answer sheets: the students' lines, and their grades.
-//!
-//! A sheet is read from plain text or from the rows of a table of answers. Every line that is not used is reported. A
-//! [`Marker`] compares its lines with the steps of an exercise and carries the student's own earlier values forward. A
-//! [`SheetFolder`] holds the sheets of files and folders, and an [`ExerciseLibrary`] their exercises.
+//! Answer sheets: the students' lines, from plain text or a table of answers, and their grades.
 
 mod class;
-mod layout;
 mod marker;
 mod plain;
 mod sheet_folder;
 
 pub use class::{Band, CauseOfClass, ClassSummary, Gradebook, StepResult, causes_of};
-pub use layout::{is_table, read_table};
-pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
-pub use plain::{empty_sheet, is_sheet, read_sheet, sheet_of};
+
+pub use marker::{GradedSheet, MarkedLine, Marker};
+pub use plain::{empty_sheet, is_sheet, is_table, read_sheet, read_table, sheet_of};
 pub use sheet_folder::{ExerciseLibrary, SheetFolder};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {
     pub name: String,
-    /// The student, by the id of the roster if there is one.
     pub student: Option<String>,
     pub full_name: Option<String>,
     pub exercise: Option<String>,
@@ -29,11 +23,8 @@ pub struct AnswerSheet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The line of the file, from 1.
     pub line: u64,
-    /// The number before the line, which may be that of a step: `1)`, `Step 1:`, `a)`.
     pub number: Option<usize>,
-    /// The text before the answer; may be empty.
     pub label: String,
     pub answer: String,
     pub text: String,

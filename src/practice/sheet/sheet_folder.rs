@@ -1,8 +1,8 @@
 //! Answer sheets from files and folders, and their exercises, each with the keys of its steps.
 
-use super::layout::COLUMNS;
+use super::plain::COLUMNS;
 use super::{AnswerSheet, ClassSummary, Gradebook, GradedSheet, Marker, is_table, read_sheet, read_table};
-use crate::practice::{Exercise, ExerciseFile, Reach, Roster, Student, Tables};
+use crate::practice::{Exercise, ExerciseFile, Reach, Roster, Student, Tables, problem};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{folded, recipe_text};
 use crate::table::{Source, read_text};
@@ -13,10 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most bytes of a sheet; a CSV of a whole course is a sheet, too.
 const LONGEST: u64 = 16 << 20;
 
-/// Sheets, each with its exercise.
 #[derive(Clone, Debug, Default)]
 pub struct SheetFolder {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
@@ -29,12 +27,11 @@ pub struct SheetFolder {
 }
 
 fn may_hold_sheets(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().to_lowercase();
+    let name = called(path).to_lowercase();
     is_table(&name) || name.ends_with(".txt")
 }
 
-/// Endings of files beside sheets that are not sheets: exercises and reports. Any other file may have been handed in, so the
-/// program warns about it.
+/// Endings of files beside sheets that are not sheets. Any other file may have been handed in.
 const BESIDE: [&str; 6] = ["toml", "md", "html", "tex", "json", "log"];
 
 /// Why something in a folder was not read; `None` for sheets, and for files that are known not to be sheets.
@@ -79,13 +76,11 @@ impl SheetFolder {
             let colon = if folder.warnings.is_empty() { "" } else { ": " };
             let warnings = format!("{colon}{}", folder.warnings.join("; "));
             let fix = "sheets are text files that end in .txt, or CSV files with an answer on each row";
-            let problem = Problem::usage(format!("there are no answer sheets here{warnings}"), fix);
-            return Err(Problem { kind: "no_data", usage: false, ..problem });
+            return Err(problem("no_data", format!("there are no answer sheets here{warnings}"), fix));
         }
         Ok(folder)
     }
 
-    /// Remarks on students with several sheets of one exercise.
     fn twice(&self) -> Vec<String> {
         let mut found: BTreeMap<(String, &str), Vec<&str>> = BTreeMap::new();
         for (sheet, marker) in &self.sheets {
@@ -106,12 +101,10 @@ impl SheetFolder {
         roster.students.iter().filter(|student| !there.contains(&folded(&student.id))).collect()
     }
 
-    /// Marks every sheet, in order.
     pub fn marked(&self) -> Result<Vec<GradedSheet>, Problem> {
         Ok(self.sheets.par_iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
 
-    /// Reads the sheets of a file. In a folder, unreadable files become warnings.
     fn take(&mut self, path: &Path, from_folder: bool) -> Result<Vec<AnswerSheet>, Problem> {
         let name = called(path);
         let text = match read_text(&Source::Path(path.to_path_buf()), LONGEST) {
@@ -172,17 +165,14 @@ fn called(path: &Path) -> String {
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
-    let failed = |cause: std::io::Error| Problem {
-        kind: "no_data",
-        what: format!("the folder {} cannot be read: {cause}", folder.to_string_lossy()),
-        fix: "check the path".into(),
-        ..Problem::default()
+    let failed = |cause: std::io::Error| {
+        let what = format!("the folder {} cannot be read: {cause}", folder.to_string_lossy());
+        problem("no_data", what, "check the path")
     };
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if !hidden {
+        if !called(&path).starts_with('.') {
             files.push(path);
         }
     }
@@ -190,7 +180,6 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(files)
 }
 
-/// The exercises of the sheets.
 #[derive(Clone, Debug, Default)]
 pub struct ExerciseLibrary {
     /// Each with its marker, if its data are fixed, and with the tables of its students.
@@ -200,7 +189,6 @@ pub struct ExerciseLibrary {
 }
 
 impl ExerciseLibrary {
-    /// Opens exercises by name: files, or `course:ID`.
     pub fn open(names: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for name in names {
@@ -268,8 +256,7 @@ impl ExerciseLibrary {
         whole(path).is_some_and(|path| files.into_iter().any(|file| whole(&file).as_ref() == Some(&path)))
     }
 
-    /// The position of a sheet's exercise, and the seed of its data. With random data, a sheet is only marked with its own
-    /// seed.
+    /// The position of a sheet's exercise, and its seed. With random data, a sheet is only marked with its own seed.
     fn place(&self, sheet: &AnswerSheet) -> Result<(usize, Option<u64>), String> {
         let ids = || self.ids().collect::<Vec<_>>().join(", ");
         let at = match &sheet.exercise {
@@ -298,7 +285,6 @@ impl ExerciseLibrary {
         Ok(Arc::new(Marker::new(Arc::new(exercise)).map_err(|error| error.to_string())?))
     }
 
-    /// The remark on a sheet with the table of another student.
     fn remark(&self, sheet: &AnswerSheet, (at, seed): (usize, Option<u64>)) -> Option<String> {
         let (_, _, tables) = self.exercises.get(at)?;
         Some(format!("{}: {}", sheet.name, tables.remark(sheet.student.as_ref()?, seed?)?))
@@ -313,7 +299,6 @@ fn fixed(file: &ExerciseFile) -> Result<Option<Arc<Marker>>, Problem> {
     Ok(Some(Arc::new(Marker::new(Arc::new(file.open(None)?))?)))
 }
 
-/// The folders of the sheets and their parents, each once.
 fn around(sheets: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in sheets {
@@ -330,8 +315,7 @@ fn around(sheets: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-/// Sets the student of a sheet by the roster, and returns a remark if there is none. A sheet without a student belongs to the
-/// student in its file name.
+/// Sets the student of a sheet by the roster, by its head or its file name; returns a remark if there is none.
 fn name(roster: &Roster, sheet: &mut AnswerSheet) -> Option<String> {
     let stem = Path::new(&sheet.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let written = sheet.student.clone().or(stem).unwrap_or_default();

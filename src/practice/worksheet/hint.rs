@@ -1,65 +1,56 @@
-//! Hints by grades: the formula, the numbers in it, and only then the value. The hints of an exercise replace the first ones.
-//! No derived hint reveals an answer that may not be shown yet: another open line is named without its value.
+//! Hints by grades: the formula, the numbers in it, and only then the value. The hints of an exercise replace the
+//! first ones. No derived hint reveals an answer that may not be shown yet.
 
 use super::questions::{Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::carry::of_case;
 use crate::practice::diagnosis::fit;
-use crate::practice::{Answer, Form, Near, ParsedAnswer};
-use crate::worked::{Context, Rule, Step};
+use crate::practice::{Answer, Form, Near, ParsedAnswer, exercise};
+use crate::worked::{Rule, Step};
 
-/// Grades below the value.
 const BELOW: usize = 2;
 
 const LISTED: usize = 8;
 /// Fractions with more characters than this are shown as decimals.
 const LONGEST: usize = 24;
 
-/// The answers that a hint must not reveal.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Veil {
-    pub own: bool,
-    pub others: Vec<usize>,
-}
-
 impl Questions {
-    /// The exercise's own hint of a grade, from 1.
     pub(super) fn own(&self, line: usize, grade: usize) -> Option<&str> {
-        let step = self.exercise.as_ref()?.steps.get(line)?;
-        step.hints.get(grade.checked_sub(1)?).map(String::as_str)
+        self.exercise_step(line)?.hints.get(grade.checked_sub(1)?).map(String::as_str)
     }
 
-    /// The number of grades of a line; the last one shows the value.
+    fn exercise_step(&self, line: usize) -> Option<&exercise::Step> {
+        self.exercise.as_ref()?.steps.get(line)
+    }
+
     pub fn grades(&self, line: usize) -> usize {
-        let step = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line));
-        step.map_or(0, |step| step.hints.len()).max(BELOW) + 1
+        self.exercise_step(line).map_or(0, |step| step.hints.len()).max(BELOW) + 1
     }
 
-    /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` if the line has none. Only the last of
-    /// the derived hints shows the value.
+    /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` if the line has none.
     pub fn hint(&self, line: usize, grade: usize) -> Option<Sentence> {
-        self.veiled(line, grade, &Veil::default())
+        self.hint_without(line, grade, &[])
     }
 
-    pub(super) fn veiled(&self, line: usize, grade: usize, veil: &Veil) -> Option<Sentence> {
+    /// The same without the answers of the `hidden` lines, of which the line itself may be one.
+    pub(super) fn hint_without(&self, line: usize, grade: usize, hidden: &[usize]) -> Option<Sentence> {
         let question = self.list.get(line)?;
         question.asked.as_ref()?;
-        if let Some(own) = self.own(line, grade).filter(|own| !self.reveals(own, line, veil)) {
+        if let Some(own) = self.own(line, grade).filter(|own| !self.reveals(own, line, hidden)) {
             return Some(own.to_sentence());
         }
         let last = self.grades(line);
         Some(match grade {
             0 => return None,
             1 => self.formula(line, question).unwrap_or_else(|| self.reason(line)),
-            grade if grade < last => self.numbers(line, veil),
+            grade if grade < last => self.numbers(line, hidden),
             grade if grade == last => sentence!("{} = {}", question.name, value(question)),
             _ => return None,
         })
     }
 
-    /// Whether a side of an equation in a text, or a word of it, is an answer that may not be shown. A count may be in many
-    /// sentences by chance.
-    fn reveals(&self, text: &str, line: usize, veil: &Veil) -> bool {
+    /// Whether a text contains an answer that may not be shown. A count may be in many sentences by chance.
+    fn reveals(&self, text: &str, line: usize, hidden: &[usize]) -> bool {
         let sides = text.split(['=', '≈', ':', ';']).chain(text.split(". ")).map(|side| (side, true));
         let words = text.split_whitespace().map(|word| (word.trim_matches(['(', ')', '“', '”']), false));
         sides.chain(words).any(|(part, is_side)| {
@@ -73,17 +64,16 @@ impl Questions {
                 (Some(Right::Class(name)), _) => is_side && part == name,
                 _ => false,
             };
-            veil.own && (is_side || !is_count) && is(line)
-                || !is_count && veil.others.iter().any(|other| is(*other))
+            hidden.iter().any(|at| (!is_count || *at == line && is_side) && is(*at))
         })
     }
 
     pub fn why(&self, line: usize) -> Option<&str> {
-        self.exercise.as_ref()?.steps.get(line)?.why.as_deref()
+        self.exercise_step(line)?.why.as_deref()
     }
 
     pub fn because(&self, line: usize) -> Sentence {
-        let own = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line)?.because.clone());
+        let own = self.exercise_step(line).and_then(|step| step.because.clone());
         own.map_or_else(|| self.reason(line), Sentence::from)
     }
 
@@ -119,18 +109,17 @@ impl Questions {
         }
     }
 
-    /// The numbers in the formula of a line; for a name, the posteriors.
-    fn numbers(&self, line: usize, veil: &Veil) -> Sentence {
+    fn numbers(&self, line: usize, hidden: &[usize]) -> Sentence {
+        let (own, others): (Vec<usize>, Vec<usize>) = hidden.iter().partition(|at| **at == line);
         // The argument of a logarithm reveals the value.
         let step = self.step(line);
-        let step = step.map(|step| self.below_logarithm(step).filter(|_| veil.own).unwrap_or(step));
+        let step = step.map(|step| self.below_logarithm(step).filter(|_| !own.is_empty()).unwrap_or(step));
         let posteriors = || self.fitted.classes.iter().map(Quantity::posterior).collect();
         let uses: Vec<Quantity> = step.map_or_else(posteriors, |step| step.uses.clone());
         // A number that equals the value, such as the only factor of a product, is hidden, too.
-        let own = [line].into_iter().filter(|_| veil.own).collect::<Vec<usize>>();
         let value = |of: &Quantity| self.step_of(of).and_then(|used| used.value.as_ref());
         let shown = uses.iter().filter(|of| !value(of).is_some_and(|value| self.is_value_of(value, &own)));
-        let listed = self.listed(shown, &veil.others);
+        let listed = self.listed(shown, &others);
         if listed.is_empty() { self.reason(line) } else { Sentence::join(listed, ", ") }
     }
 
@@ -142,10 +131,8 @@ impl Questions {
     }
 
     pub(super) fn among(&self, of: &Quantity, lines: &[usize]) -> Option<usize> {
-        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
-        lines.iter().copied().find(|line| {
-            self.quantity(*line).is_some_and(|asked| asked == of || of_case(context, asked) == *of)
-        })
+        let is = |asked: &Quantity| asked == of || of_case(self.context(), asked) == *of;
+        lines.iter().copied().find(|line| self.quantity(*line).is_some_and(is))
     }
 
     /// The numbers that a density is computed from, without those that are questions themselves. Empty for any other line.
@@ -156,7 +143,6 @@ impl Questions {
         self.step(line).filter(density).map(listed).unwrap_or_default()
     }
 
-    /// Numbers with their values; a hidden line is listed without its value.
     fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>, hidden: &[usize]) -> Vec<Sentence> {
         let known = |of: &Quantity| {
             let used = self.step_of(of)?;

@@ -1,8 +1,7 @@
 //! A worksheet: the steps of a worked posterior as lines, some of them blank.
 //!
-//! [`Questions`] are made once for a case and know the right answers. A [`Worksheet`] is the student's progress: which
-//! lines are blank, the answers, the hints that were given, and the score. Every line can be answered, shown or skipped at
-//! any time, as far as an exercise allows it; a worksheet of a case shows everything.
+//!
+//! [`Questions`] are made once for a case and know the right answers. A [`Worksheet`] is the student's progress.
 
 mod hint;
 mod questions;
@@ -12,15 +11,10 @@ pub use questions::{Kind, Question, Questions, Right, solved};
 use super::exercise::{Reveal, Rules};
 use super::{Checked, Verdict};
 use crate::math::{Chain, Sentence};
-use hint::Veil;
-use std::fmt;
 use std::sync::Arc;
 
-/// Blanks of the first faded worksheet.
 const FADED: usize = 3;
-/// How many more the next one has after a worksheet without a miss.
 const MORE: usize = 2;
-/// The kinds of lines that are blank first.
 const FIRST_BLANK: [Kind; 7] =
     [Kind::Factor, Kind::Score, Kind::Posterior, Kind::Parameter, Kind::Prior, Kind::Evidence, Kind::Class];
 /// Misses after which the program offers to show a line.
@@ -60,17 +54,22 @@ pub struct Line {
 
 impl Line {
     pub fn verdict(&self) -> Option<Verdict> {
-        self.told.as_ref().map(|told| told.marked.verdict)
+        self.told.as_ref().map(|checked| checked.marked.verdict)
     }
 
     /// Whether it is right and worth marks; a right answer without marks needs another form.
     fn is_right(&self) -> bool {
-        let worth = |told: &Arc<Checked>| told.marked.verdict == Verdict::Correct || told.credit > 0.0;
+        let worth =
+            |checked: &Arc<Checked>| checked.marked.verdict == Verdict::Correct || checked.credit > 0.0;
         self.told.as_ref().is_some_and(worth)
     }
 
     pub fn is_open(&self) -> bool {
         self.blank && !self.shown && !self.is_right()
+    }
+
+    pub(super) fn is_begun(&self) -> bool {
+        self.told.is_some() || self.shown || self.hints > 0
     }
 }
 
@@ -105,7 +104,6 @@ pub struct Worksheet {
     pub questions: Arc<Questions>,
     pub lines: Vec<Line>,
     pub level: Level,
-    /// The score over all worksheets since the first.
     pub score: Score,
     blanks: usize,
     missed: Option<Kind>,
@@ -119,8 +117,7 @@ impl Worksheet {
         sheet
     }
 
-    /// The next worksheet of the same student. The last missed kind of line is blank there, and without a miss there are
-    /// more blanks.
+    /// The next worksheet of the same student: the last missed kind of line is blank; without a miss, more are.
     pub fn next(&self, questions: Arc<Questions>) -> Worksheet {
         let clean = self.is_done() && self.lines.iter().all(|line| line.misses == 0 && !line.shown);
         let blanks = self.blanks + if clean && self.level == Level::Faded { MORE } else { 0 };
@@ -171,12 +168,12 @@ impl Worksheet {
         lines.filter_map(|(_, line)| line.told.clone()).collect()
     }
 
-    pub fn take(&mut self, at: usize, told: Arc<Checked>) {
+    pub fn take(&mut self, at: usize, checked: Arc<Checked>) {
         let kind = self.questions.list.get(at).map(|question| question.kind);
         let Some(line) = self.lines.get_mut(at) else { return };
         let open = line.is_open();
-        let verdict = told.marked.verdict;
-        (line.told, line.disputed) = (Some(told), false);
+        let verdict = checked.marked.verdict;
+        (line.told, line.disputed) = (Some(checked), false);
         let right = line.is_right();
         match verdict {
             Verdict::Correct | Verdict::Noted if open && right => self.score.add_right(),
@@ -189,7 +186,6 @@ impl Worksheet {
         }
     }
 
-    /// The next open line after one; starts again at the top if there is none below.
     pub fn next_open(&self, after: usize) -> Option<usize> {
         let open = |at: &usize| self.lines.get(*at).is_some_and(Line::is_open);
         (after + 1..self.lines.len()).find(open).or_else(|| (0..=after).find(open))
@@ -200,7 +196,7 @@ impl Worksheet {
     }
 
     pub fn is_begun(&self) -> bool {
-        self.lines.iter().any(|line| line.told.is_some() || line.shown || line.hints > 0)
+        self.lines.iter().any(Line::is_begun)
     }
 
     pub fn filled(&self) -> (usize, usize) {
@@ -209,24 +205,18 @@ impl Worksheet {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Kept {
+    #[error("{} needed before this step can be shown.", attempts(*.0))]
     Attempts(u32),
+    #[error("In this exercise the teacher shows the answers.")]
     Teacher,
+    #[error("This exercise does not show its answers.")]
     Never,
 }
 
-impl fmt::Display for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Kept::Attempts(1) => f.write_str("One more attempt is needed before this step can be shown."),
-            Kept::Attempts(more) => {
-                write!(f, "{more} more attempts are needed before this step can be shown.")
-            }
-            Kept::Teacher => f.write_str("In this exercise the teacher shows the answers."),
-            Kept::Never => f.write_str("This exercise does not show its answers."),
-        }
-    }
+fn attempts(more: u32) -> String {
+    if more == 1 { "One more attempt is".to_owned() } else { format!("{more} more attempts are") }
 }
 
 impl Worksheet {
@@ -247,23 +237,22 @@ impl Worksheet {
         }
     }
 
-    /// Whether answers are never shown here, after any number of attempts.
     pub fn is_closed_book(&self) -> bool {
         self.rules().is_some_and(|rules| matches!(rules.reveal, Reveal::Teacher | Reveal::Never))
     }
 
-    /// What a hint for a line must not reveal: its answer, while it may not be shown, and the answers of other open lines.
-    fn veil(&self, at: usize) -> Veil {
+    fn other_open(&self, at: usize) -> Vec<usize> {
         let open = |other: &usize| *other != at && self.lines.get(*other).is_some_and(Line::is_open);
-        Veil { own: self.may_show(at).is_err(), others: (0..self.lines.len()).filter(open).collect() }
+        (0..self.lines.len()).filter(open).collect()
     }
 
-    /// The hint of a grade as it may be shown now; `None` if the line has none.
+    /// A hint for a line reveals neither the answers of other open lines nor, while it may not be shown, its own.
     pub fn hint_text(&self, at: usize, grade: usize) -> Option<Sentence> {
-        self.questions.veiled(at, grade, &self.veil(at))
+        let mut hidden = self.other_open(at);
+        hidden.extend(self.may_show(at).is_err().then_some(at));
+        self.questions.hint_without(at, grade, &hidden)
     }
 
-    /// Gives the next hint of a line; the last one shows it.
     pub fn hint(&mut self, at: usize) -> Result<(), Kept> {
         let Some(next) = self.lines.get(at).filter(|line| line.is_open()).map(|line| line.hints + 1) else {
             return Ok(());
@@ -282,11 +271,11 @@ impl Worksheet {
     /// The working of a line, shown when it is filled in, without the answers of open lines.
     pub fn working(&self, at: usize) -> Option<Chain> {
         let step = self.questions.step(at)?;
-        let open = self.veil(at).others;
-        let tells = step.uses.iter().any(|of| self.questions.among(of, &open).is_some());
+        let open = self.other_open(at);
+        let reveals = step.uses.iter().any(|of| self.questions.among(of, &open).is_some());
         let last = step.chain.rest.len().saturating_sub(1);
         let has_formula = step.numbers.is_some() && last > 0;
-        let keep = |place: usize| match tells {
+        let keep = |place: usize| match reveals {
             true => place == last || place > 1 || (place == 0 && has_formula),
             false => place > 0 || !has_formula,
         };
@@ -308,21 +297,19 @@ impl Worksheet {
     }
 
     pub fn show_all(&mut self) -> Result<(), Kept> {
-        let shown: Vec<Result<(), Kept>> = (0..self.lines.len()).map(|at| self.show(at)).collect();
-        shown.into_iter().collect()
+        (0..self.lines.len()).map(|at| self.show(at)).fold(Ok(()), Result::and)
     }
 
-    /// The student's marks and the maximum, over the blank lines; `None` outside an exercise.
     pub fn marks(&self) -> Option<(f64, f64)> {
         let exercise = self.questions.exercise.as_ref()?;
         let own = self.lines.iter().zip(&exercise.steps).filter(|(line, _)| line.blank);
-        let had = |line: &Line| line.told.as_ref().filter(|_| !line.shown).map_or(0.0, |told| told.credit);
+        let had =
+            |line: &Line| line.told.as_ref().filter(|_| !line.shown).map_or(0.0, |checked| checked.credit);
         Some(own.fold((0.0, 0.0), |(marks, max), (line, step)| {
             (marks + step.marks * had(line), max + step.marks)
         }))
     }
 
-    /// Marks the answer of a line as disputed, or withdraws that; `None` if it was graded as right.
     pub fn dispute(&mut self, at: usize) -> Option<bool> {
         let line = self.lines.get_mut(at)?;
         matches!(line.verdict(), Some(Verdict::Wrong | Verdict::Unmarked)).then(|| {
@@ -331,16 +318,16 @@ impl Worksheet {
         })
     }
 
-    /// The lines of an answer sheet with the answers so far, and with empty lines. A disputed mark becomes a comment: the marks
-    /// are the same, and the teacher sees it.
+    /// The lines of an answer sheet with the answers so far. A disputed mark becomes a comment for the teacher.
     pub fn handed_in(&self) -> Vec<String> {
         let lines = self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
-        let answers = lines.map(|(line, question)| {
-            let (label, typed) = (&question.name, line.told.as_ref().map_or("", |told| &told.answer.typed));
-            let remark = || format!("\n# I think this answer to {label} is right.");
-            let remark = line.disputed.then(remark).unwrap_or_default();
-            format!("{}{remark}", format!("{label} = {}", typed.replace(['\n', '\r'], " ")).trim_end())
-        });
-        answers.collect()
+        let answer = |(line, question): (&Line, &Question)| {
+            let label = &question.name;
+            let typed = line.told.as_ref().map(|checked| checked.answer.typed.replace(['\n', '\r'], " "));
+            let answer = format!("{label} = {}", typed.unwrap_or_default()).trim_end().to_owned();
+            let remark = line.disputed.then(|| format!("# I think this answer to {label} is right."));
+            [Some(answer), remark].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        };
+        lines.map(answer).collect()
     }
 }

@@ -1,13 +1,11 @@
-//! The questions of a worksheet: the steps of a worked posterior, in the order of the calculation, or the steps of an exercise,
-//! with its labels. Also the grading of an answer that is typed on a line.
+//! The questions of a worksheet: the steps of a worked posterior or of an exercise, in order.
 
-use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Expr, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
-use crate::practice::asked::{NameQuestion, decision};
+use crate::practice::asked::decision;
 use crate::practice::carry::{Earlier, of_case};
-use crate::practice::exercise::Rules;
 use crate::practice::grader::Grader;
-use crate::practice::{Answer, Asked, Checked, Exercise, Key, parameters};
+use crate::practice::{Answer, Asked, Checked, Exercise, Key, NameQuestion, Rules, parameters};
 use crate::worked::{
     Context, Posterior, PosteriorRow, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
@@ -37,13 +35,11 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Question {
     pub kind: Kind,
-    /// The question; `None` for a line that is always given.
     pub asked: Option<Asked>,
     pub name: String,
     /// The short name without its feature: `P(Sunny | Yes)`.
     pub short: String,
     pub meaning: String,
-    pub class: Option<Name>,
     pub right: Right,
 }
 
@@ -65,11 +61,9 @@ pub enum Right {
     Class(String),
 }
 
-/// The questions about one case under one model, or those of an exercise.
 #[derive(Clone, Debug)]
 pub struct Questions {
     pub fitted: Arc<Fitted>,
-    /// The case; `None` if an exercise has none.
     pub case: Option<Arc<Case>>,
     pub exercise: Option<Arc<Exercise>>,
     pub list: Vec<Question>,
@@ -80,7 +74,6 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// The questions about a case; takes a while for long documents.
     pub fn new(fitted: Arc<Fitted>, case: Arc<Case>) -> Result<Questions, WorkedError> {
         let posterior = Posterior::new(&fitted, &case)?;
         let mut goals = goals(&fitted);
@@ -104,19 +97,16 @@ impl Questions {
             questions.row(row);
         }
         questions.rest(&rest);
-        for row in posterior.rows.iter().filter(|row| row.kind == RowKind::Score) {
-            questions.row(row);
-        }
-        questions.number(Kind::Evidence, Quantity::evidence(), None);
-        for row in posterior.rows.iter().filter(|row| row.kind == RowKind::Divide) {
-            questions.row(row);
-        }
+        let of_kind = |kind: RowKind| posterior.rows.iter().filter(move |row| row.kind == kind);
+        of_kind(RowKind::Score).for_each(|row| questions.row(row));
+        questions.number(Kind::Evidence, Quantity::evidence());
+        of_kind(RowKind::Divide).for_each(|row| questions.row(row));
         for quantity in logistic {
-            questions.number(Kind::Parameter, quantity, None);
+            questions.number(Kind::Parameter, quantity);
         }
         questions.decision();
         for cost in posterior.decided.iter().flat_map(|decided| &decided.costs) {
-            questions.number(Kind::Other, cost.quantity.clone(), None);
+            questions.number(Kind::Other, cost.quantity.clone());
         }
         let action = questions.case.as_deref().and_then(|case| decision(&questions.fitted, case));
         if let Some(Asked::Name(question)) = action {
@@ -124,10 +114,10 @@ impl Questions {
         }
         // Given numbers are not asked for.
         for question in &mut questions.list {
-            let of = question.asked.as_ref().and_then(Asked::number);
-            let step = of.and_then(|of| questions.steps.get(of));
-            question.asked =
-                question.asked.take().filter(|_| step.is_none_or(|step| step.rule != Rule::Given));
+            let step = question.asked.as_ref().and_then(|asked| questions.steps.get(asked.number()?));
+            if step.is_some_and(|step| step.rule == Rule::Given) {
+                question.asked = None;
+            }
         }
         Ok(questions)
     }
@@ -139,10 +129,7 @@ impl Questions {
             RowKind::Divide => Kind::Posterior,
             _ => Kind::Factor,
         };
-        let classes = self.fitted.classes.clone();
-        for (class, cell) in classes.into_iter().zip(&row.cells) {
-            self.number(kind, cell.quantity.clone(), Some(class));
-        }
+        row.cells.iter().for_each(|cell| self.number(kind, cell.quantity.clone()));
     }
 
     fn parameters(&mut self, row: &PosteriorRow) {
@@ -156,14 +143,11 @@ impl Questions {
         let most = each.iter().map(Vec::len).max().unwrap_or(0);
         all.extend((0..most).flat_map(|at| each.iter().filter_map(move |own| own.get(at).cloned())));
         all.retain(|quantity| self.steps.contains_key(quantity));
-        for quantity in all {
-            let (kind, class) = kind(&quantity);
-            self.number(kind, quantity, class);
-        }
+        all.into_iter().for_each(|quantity| self.number(kind(&quantity), quantity));
     }
 
     /// Adds a line that asks for a number. If it has no working, such as for a class without rows, the line is given.
-    fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
+    fn number(&mut self, kind: Kind, quantity: Quantity) {
         let step = self.steps.get(&quantity);
         let right = step.map(|step| Right::Number(step.shown.clone(), step.value.clone()));
         self.list.push(Question {
@@ -172,7 +156,6 @@ impl Questions {
             short: self.short(&quantity),
             meaning: meaning(&quantity, &self.fitted),
             asked: step.map(|_| Asked::Number(quantity.clone())),
-            class,
             right: right.unwrap_or_else(|| Right::Number(Expr::ratio(0, 0), None)),
         });
     }
@@ -191,8 +174,7 @@ impl Questions {
         if rows.is_empty() {
             return;
         }
-        let classes = self.fitted.classes.clone();
-        for (at, class) in classes.into_iter().enumerate() {
+        for (at, class) in self.fitted.classes.iter().enumerate() {
             let value = rows.iter().try_fold(Number::one(), |product, row| {
                 let value = row.cells.get(at)?.value.as_ref()?;
                 Some(product.mul(value).within(READABLE))
@@ -207,13 +189,11 @@ impl Questions {
                 },
                 short: format!("the rest of {class}"),
                 meaning: "the product of the factors with the least effect on the decision".into(),
-                class: Some(class),
                 right: Right::Number(shown, value),
             });
         }
     }
 
-    /// Adds the line that asks for the class; if classes tie, each is right.
     fn decision(&mut self) {
         let Some(case) = &self.case else { return };
         let prediction = self.fitted.predict(case);
@@ -223,8 +203,7 @@ impl Questions {
         };
         let names: Vec<&str> =
             named.iter().filter_map(|at| Some(self.fitted.classes.get(*at)?.as_str())).collect();
-        let undefined = names.is_empty();
-        let right = if undefined { "0/0".to_owned() } else { names.join(" or ") };
+        let right = if names.is_empty() { "0/0".to_owned() } else { names.join(" or ") };
         self.named(Kind::Class, Asked::Class, "class", "the predicted class of the case", right);
     }
 
@@ -233,7 +212,6 @@ impl Questions {
         self.named(Kind::Other, Asked::Name(Arc::clone(question)), &question.label, meaning, right);
     }
 
-    /// Adds a line that asks for a name.
     fn named(&mut self, kind: Kind, asked: Asked, name: &str, meaning: &str, right: String) {
         self.list.push(Question {
             kind,
@@ -241,7 +219,6 @@ impl Questions {
             name: name.to_owned(),
             short: name.to_owned(),
             meaning: meaning.to_owned(),
-            class: None,
             right: Right::Class(right),
         });
     }
@@ -250,7 +227,6 @@ impl Questions {
         self.steps.get(self.quantity(line)?)
     }
 
-    /// Whether the number of a line is a parameter with a derivation of its formula.
     pub fn is_parameter(&self, line: usize) -> bool {
         let Some(quantity) = self.quantity(line) else { return false };
         match quantity {
@@ -270,19 +246,22 @@ impl Questions {
         self.steps.get(quantity)
     }
 
-    pub(in crate::practice) fn unasked(&self) -> &[Quantity] {
+    pub(crate) fn unasked(&self) -> &[Quantity] {
         &self.unasked
     }
 
-    /// The quantity that a line asks for; `None` if it asks for none.
     pub fn quantity(&self, line: usize) -> Option<&Quantity> {
         self.list.get(line)?.asked.as_ref()?.number()
     }
 
     /// The quantities of the lines, rewritten for the case: P(Yes | Sunny) becomes the posterior if Sunny is the whole case.
-    pub(in crate::practice) fn in_case(&self) -> Vec<Option<Quantity>> {
-        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+    pub(crate) fn in_case(&self) -> Vec<Option<Quantity>> {
+        let context = self.context();
         (0..self.list.len()).map(|line| Some(of_case(context, self.quantity(line)?))).collect()
+    }
+
+    pub(crate) fn context(&self) -> Context<'_> {
+        Context { fitted: &self.fitted, case: self.case.as_deref() }
     }
 }
 
@@ -320,10 +299,7 @@ impl Questions {
         };
         for step in &exercise.steps {
             match &step.asked {
-                Asked::Number(quantity) => {
-                    let (kind, class) = kind(quantity);
-                    questions.number(kind, quantity.clone(), class);
-                }
+                Asked::Number(quantity) => questions.number(kind(quantity), quantity.clone()),
                 Asked::Class => questions.decision(),
                 Asked::Name(name) => questions.name(step.text.as_deref().unwrap_or_default(), name),
             }
@@ -339,8 +315,7 @@ impl Questions {
     }
 }
 
-/// The working of each step of an exercise: the intermediate steps that no earlier step shows,
-/// then the step itself. The class has none.
+/// The working of each step of an exercise: the intermediate steps that no earlier step shows, then the step itself.
 pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     let context = exercise.context();
     let goal = |step: &Asked| step.number().map(|of| of_case(context, of));
@@ -364,13 +339,13 @@ pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     Ok(solved)
 }
 
-fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
-    let kind = match quantity {
+fn kind(quantity: &Quantity) -> Kind {
+    match quantity {
         Quantity::Prob { event: Event::Class(_), given: None } => Kind::Prior,
         Quantity::Prob { event: Event::Class(_), given: Some(_) } | Quantity::Softmax(_) => Kind::Posterior,
         Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) }
         | Quantity::Density { given: Some(_), .. } => Kind::Factor,
-        Quantity::Prob { given: None, .. } => return (Kind::Evidence, None),
+        Quantity::Prob { given: None, .. } => Kind::Evidence,
         Quantity::Mean { .. }
         | Quantity::Var { .. }
         | Quantity::Cov { .. }
@@ -388,37 +363,31 @@ fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         | Quantity::Crossing { .. }
         | Quantity::Logit => Kind::Parameter,
         Quantity::Score(_) => Kind::Score,
-        _ => return (Kind::Other, None),
-    };
-    (kind, quantity.class().cloned())
+        _ => Kind::Other,
+    }
 }
 
-pub(in crate::practice) fn by_quantity(steps: Vec<Step>) -> HashMap<Quantity, Step> {
+pub(crate) fn by_quantity(steps: Vec<Step>) -> HashMap<Quantity, Step> {
     steps.into_iter().map(|step| (step.of.clone(), step)).collect()
 }
 
 impl Questions {
-    /// Checks the answer that was typed on a line. `before` are the results of the other answers. Those above count, so that
-    /// an answer that follows from a wrong one is not a second mistake.
+    /// Checks the answer that was typed on a line. `before` are the other answers; those above count, so that an
+    /// answer that follows from a wrong one is not a second mistake.
     pub fn check(&self, line: usize, typed: &str, before: &[Arc<Checked>]) -> Result<Checked, WorkedError> {
         let question = self.list.get(line).and_then(|question| question.asked.as_ref());
         let asked = question.ok_or(WorkedError::NoCase)?;
-        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+        let context = self.context();
         let earlier = before.iter().filter_map(|checked| checked.earlier.clone());
         let earlier: Vec<Earlier> = earlier.filter(|earlier| earlier.number <= line).collect();
         let usual = Rules::default();
         let rules = self.exercise.as_ref().map_or(&usual, |exercise| &exercise.rules);
-        let answer = Answer::alone(typed);
-        let key = self.key(line, asked, context)?;
-        Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
-    }
-
-    /// The key of a line; `None` if it does not ask for a number.
-    fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
-        match (self.keys.get(line), asked) {
-            (Some(key), _) => Ok(key.clone()),
-            (None, Asked::Class | Asked::Name(_)) => Ok(None),
-            (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
-        }
+        let key = match (self.keys.get(line), asked) {
+            (Some(key), _) => key.clone(),
+            (None, Asked::Class | Asked::Name(_)) => None,
+            (None, Asked::Number(quantity)) => Some(Key::of(&self.fitted, context.case, quantity)?),
+        };
+        Grader { context, line: line + 1, asked, key: key.as_ref(), rules }
+            .grade(Answer::alone(typed), &earlier)
     }
 }
