@@ -1,15 +1,11 @@
 //! Copying: numbers and tables in every format, the clipboards, and the message about the copy.
 
-use std::path::{Path, PathBuf};
-
 use crate::app::prelude::*;
 use crate::app::session::{CommandLine, recipe_file};
-use crate::app::words::clip;
-use crate::math::{Linear, Quantity};
-use crate::model::{Case, Fitted};
+use crate::math::Linear;
 use crate::report::json::{Answer, Opened, steps};
-use crate::report::{self, Block, Document, Extract, Format, in_short};
-use crate::text::{grouped, shown, shown_lines};
+use crate::report::{Block, in_short};
+use crate::text::shown_lines;
 use crate::worked::{Step, derive};
 
 /// Cells of the largest table that is made in memory.

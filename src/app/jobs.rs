@@ -5,15 +5,11 @@
 //! never replaces a newer one. Cancelling forgets the ticket.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::app::copying::Copying;
-use crate::app::state::App;
+use crate::app::prelude::*;
 use crate::evaluate::ComparisonProgress;
-use crate::report::Format;
-use crate::table::Watch;
-use crate::text::grouped;
 
 const TICKS: u64 = 4;
 

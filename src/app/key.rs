@@ -1,6 +1,6 @@
 //! Pressed keys, independent of the terminal, and the text field that keys edit.
 
-use crate::app::keys::{Action, Edit};
+use crate::app::prelude::*;
 use crate::app::words::Toast;
 use std::fmt;
 use tui_input::Input;

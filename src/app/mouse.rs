@@ -1,10 +1,7 @@
 //! What a click means. Each widget notes the area that it drew; the last one drawn is on top.
 
+use crate::app::prelude::*;
 use std::cell::RefCell;
-
-use crate::app::keys::Action;
-use crate::app::state::App;
-use crate::app::words::Pane;
 
 /// An area of the screen: column, row, width and height.
 pub type ClickArea = [u16; 4];

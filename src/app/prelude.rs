@@ -1,11 +1,27 @@
-//! The imports of every screen and dialog.
+//! The names that most screens and dialogs use.
+
+pub(crate) use std::path::{Path, PathBuf};
+pub(crate) use std::sync::Arc;
 
 pub(crate) use crate::app::copying::Found;
 pub(crate) use crate::app::dialogs::save::What;
 pub(crate) use crate::app::jobs::{Job, Lane};
 pub(crate) use crate::app::key::Field;
 pub(crate) use crate::app::keys::{Action, Edit, Scope};
+pub(crate) use crate::app::mouse::Target;
 pub(crate) use crate::app::screens::ScreenId;
+pub(crate) use crate::app::session::{Loaded, Pick, Session};
+pub(crate) use crate::app::source::{Order, Source, load};
 pub(crate) use crate::app::state::{App, Dialog, Reply, Screen};
-pub(crate) use crate::app::widgets::pane::Canvas;
-pub(crate) use crate::app::words::{Pane, Scroll, Selection, Shape, moved, moves};
+pub(crate) use crate::app::terminal::theme::{Theme, class_mark};
+pub(crate) use crate::app::widgets::document::Writer;
+pub(crate) use crate::app::widgets::pane::{Canvas, cell, cell_right};
+pub(crate) use crate::app::widgets::rows::named;
+pub(crate) use crate::app::widgets::table::{Column, Table, TableCell};
+pub(crate) use crate::app::words::{Pane, Scroll, Selection, Shape, clip, moved, moves, shown, width, wrap};
+pub(crate) use crate::math::{Name, Number, Quantity, Sentence, sentence};
+pub(crate) use crate::model::{Case, Factor, Fitted, Study};
+pub(crate) use crate::recipe::{ColumnRole, ExactNumber, ModelKind, Recipe, Split};
+pub(crate) use crate::report::{self, Document, Extract, Format, Grid, Role};
+pub(crate) use crate::table::{Kind, Watch};
+pub(crate) use crate::text::{counted, grouped};

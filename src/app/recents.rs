@@ -1,15 +1,12 @@
 //! The recent files, and the state in which they were left.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::app::dialogs::save::write_state;
 use crate::app::prelude::*;
-use crate::app::session::{History, Past, Pick, Session};
-use crate::app::source::{Order, Source};
+use crate::app::session::{History, Past};
 use crate::practice::progress::StateFolder;
-use crate::recipe::Recipe;
 use crate::table::read_file;
 use serde::{Deserialize, Serialize};
 

@@ -6,17 +6,12 @@ use crate::app::screens::Needs;
 use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::find_rows;
 use crate::app::screens::model::{current, set_recipe};
-use crate::app::source::{Order, Problem, Source};
-use crate::app::state::App;
-use crate::app::words::{Width, clip, widths};
-use crate::math::Quantity;
-use crate::model::{Case, Fitted, Study};
+use crate::app::source::Problem;
+use crate::app::words::{Width, widths};
 use crate::practice::Reach;
-use crate::recipe::{DataWarning, Opening, Recipe, quoted};
+use crate::recipe::{DataWarning, Opening, quoted};
 use crate::table::Table;
-use crate::text::{display_width, pair_item, shown};
-use std::path::Path;
-use std::sync::Arc;
+use crate::text::{display_width, pair_item};
 
 /// Data that has been read, with what is needed to show it.
 #[derive(Clone, Debug)]

@@ -1,16 +1,15 @@
 //! The look of the workbench: chosen at start, in a file or with F2. No setting changes a number.
 
-use std::path::{Path, PathBuf};
-
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 use crate::app::dialogs::save::write_state;
-use crate::math::{DecimalSign, Face, Number, Precision, Sentence};
+use crate::app::prelude::*;
+use crate::math::{DecimalSign, Face, Precision};
 use crate::model::Estimate;
 use crate::plot::Glyphs;
 use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
-use crate::report::{Format, to};
+use crate::report::to;
 use crate::table::read_file;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

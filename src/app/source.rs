@@ -2,8 +2,6 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::app::dialogs::problem::{OpeningDialog, ProblemDialog, QUESTION, question};
 use crate::app::prelude::*;
@@ -11,14 +9,12 @@ use crate::app::recents::{self, Recent, State, word};
 use crate::app::screens::data::DataScreen;
 use crate::app::screens::model::renewed;
 use crate::app::screens::practice::stays;
-use crate::app::session::{Loaded, Pick};
 use crate::encode::UNCLEAR_COUNTS;
-use crate::model::Study;
 use crate::practice::{ExerciseFile, Reach};
 use crate::problem;
-use crate::recipe::{CountsKind, Opening, Ragged, Recipe};
-use crate::table::{self, TableError, Watch};
-use crate::text::{brief, counted, shown};
+use crate::recipe::{CountsKind, Opening, Ragged};
+use crate::table::{self, TableError};
+use crate::text::brief;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {

@@ -3,18 +3,16 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 
-use crate::app::copying::Found;
-use crate::app::dialogs::save::{Thing, What};
-use crate::app::jobs::{Job, Jobs};
-use crate::app::key::Field;
-use crate::app::keys::{self, Action, Scope};
+use crate::app::dialogs::save::Thing;
+use crate::app::jobs::Jobs;
+use crate::app::keys;
 use crate::app::mouse::ClickTargets;
-use crate::app::screens::{ScreenId, Screens, parameters};
-use crate::app::session::{Past, Pick, Session};
+use crate::app::prelude::*;
+use crate::app::screens::{Screens, parameters};
+use crate::app::session::Past;
 use crate::app::settings::{Settings, ThemeName};
-use crate::app::source::{Problem, Source};
-use crate::app::widgets::pane::Canvas;
-use crate::app::words::{Frame, Pane, Toast};
+use crate::app::source::Problem;
+use crate::app::words::{Frame, Toast};
 use crate::table::{self, FilesRead};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::app::prelude::*;
 use crate::app::screens::practice::{ExerciseSource, open_exercise};
 use crate::app::screens::start::{preview, resume, show_course, start};
 use crate::app::screens::{model, practice};
-use crate::app::source::{Order, Source, load, read_again, reopen};
+use crate::app::source::{read_again, reopen};
 use crate::app::state::Leaving;
 use crate::app::words::Frame;
 use crate::app::{keys, session};

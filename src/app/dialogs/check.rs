@@ -1,11 +1,7 @@
 //! The dialog that checks an answer for the selected number, without showing the number.
 
-use std::sync::Arc;
-
 use crate::app::prelude::*;
 use crate::app::screens::practice::start;
-use crate::math::Quantity;
-use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, check};
 use crate::report::card;
 use crate::worked::meaning;

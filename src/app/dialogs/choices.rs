@@ -1,20 +1,15 @@
 //! The list of choices for a line: first the possible ones, then the others with the reason. The selected one is tried at
 //! once; Enter keeps it, Esc restores the previous one.
 
-use std::sync::Arc;
-
 use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, values_for_one};
 use crate::app::screens::model::meaning::RecipeView;
 use crate::app::screens::model::{accept_preview, current, preview_recipe};
-use crate::app::widgets::pane::{cell, mark};
-use crate::app::words::{shown, wrap};
+use crate::app::widgets::pane::mark;
 use crate::encode::check_counts;
 use crate::evaluate::ModelSpec;
-use crate::recipe::{
-    ColumnRole, ModelKind, Recipe, RecipeChange, check_classes, is_weight, resolve, role, target_column,
-};
-use crate::table::{Column, Kind, Table};
+use crate::recipe::{RecipeChange, check_classes, is_weight, resolve, role, target_column};
+use crate::table::{Column, Table};
 
 const WIDTH: u16 = 44;
 

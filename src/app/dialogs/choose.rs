@@ -1,9 +1,7 @@
 //! The dialog that asks which case to explain: the query, the rows without a class, then every row.
 
 use crate::app::prelude::*;
-use crate::app::session::Pick;
 use crate::app::widgets::rows::{FeatureColumns, class};
-use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::digits;
 
 #[derive(Clone, Debug, Default)]

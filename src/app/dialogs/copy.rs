@@ -4,10 +4,6 @@ use crate::app::copying::{Copying, extract};
 use crate::app::jobs::Drawing;
 use crate::app::prelude::*;
 use crate::app::session::CommandLine;
-use crate::app::widgets::pane::wrap;
-use crate::app::words::{clip, shown, width};
-use crate::report::Format;
-use crate::text::counted;
 use ratatui::text::{Line, Span};
 
 const WHAT: [(What, &str); 7] = [

@@ -2,10 +2,9 @@
 
 use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
-use crate::app::source::{Order, Source, load};
 use crate::app::words::follow;
 use crate::encode::{kind_of_counts, names_features};
-use crate::text::{brief, counted};
+use crate::text::brief;
 
 /// The first line, while nothing is typed.
 const HEAD: &str =

@@ -4,8 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::keys;
 use crate::app::prelude::*;
-use crate::app::widgets::pane::{cell, closes};
-use crate::app::words::clip;
+use crate::app::widgets::pane::closes;
 
 const WIDTH: u16 = 72;
 const HEIGHT: u16 = 36;

@@ -2,14 +2,11 @@
 //! filter of screen 1 with what it matches and offers while it is typed.
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::app::prelude::*;
 use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::show;
 use crate::app::screens::data::filter::{Filter, completed};
-use crate::table::Watch;
-use crate::text::counted;
 
 /// Does what the typed text asks for, or reports what is wrong with it.
 type Accept = Box<dyn Fn(&mut App, &str) -> Result<Option<Job>, String>>;

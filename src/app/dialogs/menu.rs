@@ -4,7 +4,6 @@ use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
 use crate::app::settings::{DECIMAL, SETTINGS};
-use crate::app::terminal::theme::class_mark;
 
 #[derive(Clone, Debug)]
 pub struct MenuDialog {

@@ -1,17 +1,13 @@
 //! The dialog that asks for a file: a path is typed, or chosen from the folder that it names.
 
-use std::path::{Path, PathBuf};
-
 use crate::app::dialogs::save::{self, expanded};
 use crate::app::prelude::*;
 use crate::app::screens::practice::{Exercises, open_sheets};
 use crate::app::screens::start::view::about_table;
-use crate::app::source::{Problem, Source, reopen};
-use crate::app::widgets::table::{Column, Table};
+use crate::app::source::{Problem, reopen};
 use crate::practice::Reach;
 use crate::problem;
 use crate::table::{self, Loaded};
-use crate::text::{counted, shown};
 use ratatui::macros::horizontal;
 
 /// Bytes that the preview of a table reads, and lines of a recipe that it shows.

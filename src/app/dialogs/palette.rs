@@ -7,12 +7,9 @@ use crate::app::keys::{self, TABLE};
 use crate::app::prelude::*;
 use crate::app::screens::model::Line;
 use crate::app::screens::parameters::lines::{Lines, quantity};
-use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::evaluate::{Experiment, experiments};
-use crate::math::Quantity;
 use crate::practice::course::{Lesson, lessons};
 use crate::table::samples;
-use crate::text::{counted, shown};
 
 const QUANTITIES: usize = 5_000;
 

@@ -1,12 +1,8 @@
 //! The choices of a picture, line by line.
 
-use std::sync::Arc;
-
 use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::plot::{Kind, PlotScreen, step};
-use crate::app::words::shown;
-use crate::model::Fitted;
 use crate::plot::{BoundaryLines, Others, drawable};
 
 /// A line of the picture dialog.

@@ -8,12 +8,7 @@ use num_traits::{One, Signed};
 
 use crate::app::prelude::*;
 use crate::app::screens::model;
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::clip;
-use crate::math::{Name, Number};
-use crate::recipe::{ExactNumber, Prior, Recipe, target_column};
-use crate::text::shown;
+use crate::recipe::{Prior, target_column};
 
 /// Rows below the classes: a blank one, and the message about the sum.
 const BELOW: usize = 4;

@@ -8,12 +8,9 @@ use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::session;
-use crate::app::source::{Answer, Order, Problem, load};
+use crate::app::source::{Answer, Problem};
 use crate::app::widgets::pane::closes;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, shown, width, wrap};
-use crate::model::Study;
-use crate::recipe::{CLASS, DataWarning, ExactNumber, Opening, Recipe, RecipeChange};
+use crate::recipe::{CLASS, DataWarning, Opening, RecipeChange};
 
 /// The title of a question about open data that must be answered before a model is made.
 pub const QUESTION: &str = "One question";

@@ -1,8 +1,6 @@
 //! Saving: what can be saved, in which formats, under which name.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::{fs, io};
 
 use crate::app::dialogs::problem::ProblemDialog;
@@ -12,17 +10,14 @@ use crate::app::recents;
 use crate::app::screens::model;
 use crate::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use crate::app::session::recipe_file;
-use crate::app::source::{Order, Source, load};
-use crate::app::widgets::pane::cell;
-use crate::model::Study;
 use crate::practice::worksheet::Questions;
 use crate::practice::{Asked, Exercise, Reach, author, data_path, empty_sheet, out_of_reach, sheet_of};
-use crate::recipe::{Recipe, recipe_text};
+use crate::problem;
+use crate::recipe::recipe_text;
 use crate::report::text::Style;
-use crate::report::{Format, FullReport, Picture, json, sheets, svg};
+use crate::report::{FullReport, Picture, json, sheets, svg};
 use crate::table::{FilesRead, write_file};
-use crate::text::{counted, shorten, shown};
-use crate::{problem, report};
+use crate::text::shorten;
 
 #[derive(Clone, Debug)]
 pub struct SaveDialog {

@@ -3,19 +3,14 @@
 //! Changes are always relative to the original case: opening a changed case again keeps its changes.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::app::dialogs::beside;
 use crate::app::prelude::*;
-use crate::app::session::{Changed, Pick, Session};
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, number, shown};
-use crate::math::{Name, Number, Sentence, sentence};
-use crate::model::{Case, CaseValue, Counterfactuals, Factor, FactorForm, FeatureColumn, Fitted, Prediction};
+use crate::app::session::Changed;
+use crate::app::words::number;
+use crate::model::{CaseValue, Counterfactuals, FactorForm, FeatureColumn, Prediction};
 use crate::problem::Problem;
-use crate::report::{self, Align, Grid, Role, cells, decimal};
+use crate::report::{Align, cells, decimal};
 
 /// The most classes whose posteriors are listed, and lines about changes that flip the decision.
 const CLASSES: usize = 5;

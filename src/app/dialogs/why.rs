@@ -1,17 +1,12 @@
 //! The dialogs that answer "Why this formula?", line by line, and "Why does another program get another
 //! result?": this case under two conventions.
 
-use std::sync::Arc;
-
 use ratatui::text::{Line, Span};
 
 use crate::app::dialogs::beside;
 use crate::app::prelude::*;
-use crate::app::words::shown;
-use crate::math::Quantity;
-use crate::model::Fitted;
 use crate::recipe::Convention;
-use crate::report::{self, Block};
+use crate::report::Block;
 use crate::worked::likelihood::{Argument, argue};
 use crate::worked::{Against, compare};
 

@@ -1,5 +1,7 @@
 //! The screens: a folder for each, with state, actions and view. A new screen is its folder and two lines here.
 
+use crate::app::prelude::*;
+
 pub mod data;
 pub mod evaluate;
 pub mod explain;
@@ -8,10 +10,6 @@ pub mod parameters;
 pub mod plot;
 pub mod practice;
 pub mod start;
-
-use crate::app::state::{App, Screen};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::Canvas;
 
 /// The screens: name, state, handler, digit, what must be open first, and the command that prints the same.
 macro_rules! screens {

@@ -1,15 +1,13 @@
 //! The event loop: keys, ticks, finished work, and what they change.
 
 use crate::app::mouse::{self, Mouse};
+use crate::app::prelude::*;
 use crate::app::terminal::draw;
 use crate::app::terminal::export::export;
 use crate::app::terminal::screen as terminal;
 use crate::app::terminal::screen::{Clipboard, Screen, Trouble, area, restore_terminal};
-use crate::app::terminal::theme::{Depth, Theme};
-use crate::app::{
-    Action, App, Code, FinishedTask, Job, Key, Lane, Leaving, Remembered, Task, ThemeName, action_of,
-    recents, update,
-};
+use crate::app::terminal::theme::Depth;
+use crate::app::{Code, FinishedTask, Key, Leaving, Remembered, Task, ThemeName, action_of, recents, update};
 use anyhow::Context;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,

@@ -9,10 +9,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::App;
+use crate::app::prelude::*;
 use crate::app::terminal::draw;
-use crate::app::terminal::theme::Theme;
-use crate::report::Format;
 
 /// Pixels of a cell, of a letter, and of the margin.
 const CELL: (f64, f64) = (8.4, 18.0);

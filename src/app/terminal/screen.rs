@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,8 +18,9 @@ use std::time::Duration;
 
 use crate::app::copying::{CopyCommand, LONGEST};
 use crate::app::dialogs::save::write_state;
+use crate::app::prelude::*;
 use crate::app::terminal::events::Happening;
-use crate::app::{App, Clipboards, Copied, Copying, Job, Lane};
+use crate::app::{Clipboards, Copied, Copying};
 use crate::practice::progress::StateFolder;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;

@@ -7,12 +7,8 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::app::key::Key;
 use crate::app::keys;
-use crate::app::mouse::Target;
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::wrap;
-use crate::app::words::{clip, width, worded};
-use crate::app::{Action, App, ScreenId};
-use crate::text::counted;
+use crate::app::prelude::*;
+use crate::app::words::worded;
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {

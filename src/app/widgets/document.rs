@@ -3,16 +3,15 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::wrap;
-use crate::app::words::{shown, width, worded};
-use crate::app::{App, Problem};
+use crate::app::Problem;
+use crate::app::prelude::*;
+use crate::app::words::worded;
 use crate::math::{
-    Chain, Expr, FIGURES, Face, Linear, Picture, Quantity, Rel, Row, Sentence, SentencePiece,
-    SpanRole as Part, Stacked, ToSentence,
+    Chain, Expr, FIGURES, Face, Linear, Picture, Rel, Row, SentencePiece, SpanRole as Part, Stacked,
+    ToSentence,
 };
 use crate::report::text::{Laid, Room, laid};
-use crate::report::{Block, Document, Grid, Paragraph, Role};
+use crate::report::{Block, Paragraph};
 use crate::text::shorten;
 use crate::worked::Tableau;
 

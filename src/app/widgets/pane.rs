@@ -1,13 +1,7 @@
 //! The pane that a screen or dialog draws into: borders, rows, fields, scrolling, pictures.
 
-pub use crate::app::words::wrap;
-
-use crate::app::mouse::{ClickArea, Target};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{Scroll, Selection, clip, shown, width};
-use crate::app::{App, Field};
+use crate::app::mouse::ClickArea;
+use crate::app::prelude::*;
 use crate::plot::{Area, Emphasis, RasterCells, RasterStyle, Role, Scene, raster};
 use crate::report::legend;
 use crate::text::shorten;

@@ -2,19 +2,15 @@
 
 use ratatui::style::Style;
 
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::wrap;
-use crate::app::widgets::table::{self, TableCell};
-use crate::app::words::{self, clip, shown, width};
-use crate::app::{App, NumberForm};
-use crate::math::{Expr, Face, Linear, Number, Precision};
-use crate::model::{Factor, Fitted};
+use crate::app::NumberForm;
+use crate::app::prelude::*;
+use crate::app::widgets::table;
+use crate::app::words;
+use crate::math::{Expr, Face, Linear, Precision};
 use crate::practice::worksheet::{Question, Right};
 use crate::practice::{Verdict, Worksheet};
-use crate::report::{self, Align, Grid, Role, ln, to};
-use crate::table::{Kind, Table};
-use crate::text::counted;
+use crate::report::{Align, ln, to};
+use crate::table::Table;
 
 const ROWS: usize = 400;
 /// Columns of the number of a row.

@@ -7,10 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::app::mouse::Target;
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::{Canvas, cell, cell_right};
-use crate::app::words::{Scroll, clip, width};
+use crate::app::prelude::*;
 use crate::text::names;
 
 /// The first rows are measured along with those on screen, so that columns keep their widths while scrolling.

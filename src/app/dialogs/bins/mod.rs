@@ -5,18 +5,13 @@
 
 mod view;
 
-use std::sync::Arc;
-
 use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::{EvaluatedModel, evaluate};
 use crate::app::screens::model;
 use crate::app::session;
-use crate::app::words::{clip, shown};
 use crate::encode::{Cuts, Histogram, learn};
-use crate::model::{Fitted, Study};
-use crate::recipe::{Bins, ColumnRole, Convention, ExactNumber, with_bins};
-use crate::table::Kind;
+use crate::recipe::{Bins, Convention, with_bins};
 
 const WIDTH: u16 = 104;
 const HEIGHT: u16 = 36;

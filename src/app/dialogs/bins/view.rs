@@ -4,19 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::EvaluatedModel;
 use crate::app::dialogs::bins::{BinsDialog, HEIGHT, TypedFor, WIDTH, method};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::Canvas;
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, shown, width};
-use crate::app::{App, EvaluatedModel};
+use crate::app::prelude::*;
 use crate::encode::Cuts;
-use crate::math::{Event, Name, Number, Quantity, read_exact, sentence};
-use crate::model::{Case, CaseValue, Factor, Fitted, MISSING_FEATURE};
+use crate::math::{Event, read_exact};
+use crate::model::{CaseValue, MISSING_FEATURE};
 use crate::recipe::Bins;
 use crate::report::{bin_reason, decimal, equals};
-use crate::text::counted;
 
 /// The least rows inside the dialog for which there is a chart.
 const LEAST: usize = 12;

@@ -1,21 +1,17 @@
 //! The keys of screen 1, given numbers, and copies of cells.
 
-use std::sync::Arc;
-
 use crate::app::copying::{CELLS, line};
 use crate::app::dialogs::line::{FilterDialog, LineDialog};
 use crate::app::prelude::*;
 use crate::app::screens::data::filter::Filter;
 use crate::app::screens::data::{Only, ProfilePart, Shown, find, given, parts};
 use crate::app::screens::model::{change_recipe, current};
-use crate::app::session::{Past, Pick};
-use crate::app::words::{cell, clip, shown};
-use crate::model::Study;
+use crate::app::session::Past;
+use crate::app::words::cell;
 use crate::problem::Problem;
-use crate::recipe::{GivenBlock, Recipe};
-use crate::report::{Extract, Sheet, given_number, given_tables};
-use crate::table::{Cell, Source, Table, Watch, profile_of};
-use crate::text::{counted, grouped};
+use crate::recipe::GivenBlock;
+use crate::report::{Sheet, given_number, given_tables};
+use crate::table::{Cell, Source, Table, profile_of};
 
 #[derive(Debug)]
 pub struct Data;

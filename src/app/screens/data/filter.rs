@@ -6,10 +6,11 @@ use std::cmp::Ordering;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::fmt;
 
-use crate::app::words::{self, clip, shown};
+use crate::app::prelude::*;
+use crate::app::words;
 use crate::problem::{Problem, nearest};
 use crate::recipe::{find_column, folded};
-use crate::table::{Cell, Cells, Column, Kind, Table};
+use crate::table::{Cell, Cells, Column, Table};
 use crate::text::{double_quoted, unquoted};
 
 #[derive(Clone, Debug, PartialEq)]

@@ -5,17 +5,13 @@ pub(crate) mod filter;
 pub(crate) mod view;
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::app::App;
-use crate::app::screens::ScreenId;
+use crate::app::prelude::*;
 use crate::app::screens::data::filter::{Filter, RowResult, Seeker, condition};
-use crate::app::session::{Loaded, Session};
-use crate::app::words::{Scroll, Width, clip, number, shown};
-use crate::math::Quantity;
-use crate::recipe::{ExactNumber, GivenBlock, Recipe};
-use crate::table::{Cell, Column, HistogramBin, Kind, Profile, Table, ValueCount, Watch};
+use crate::app::words::{Width, number};
+use crate::recipe::GivenBlock;
+use crate::table::{Cell, Column, HistogramBin, Profile, Table, ValueCount};
 use rayon::prelude::*;
 
 /// A filter and a sort order of the data; the undo history can hold it.

@@ -4,20 +4,16 @@
 
 use std::ops::Range;
 
+use crate::app::prelude::*;
 use crate::app::screens::data::{ProfilePart, given, parts};
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, SPACIOUS, cell, cell_right};
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell, draw_tables};
-use crate::app::words::{clip, digits, number, shown, width};
-use crate::app::{App, Pane as Side, ROW, words};
-use crate::math::{Name, Number, Quantity};
-use crate::recipe::{GivenBlock, Recipe};
-use crate::report::{Document, Role};
-use crate::table::{Kind, Profile};
-use crate::text::{counted, name};
-use crate::{report, table};
+use crate::app::widgets::pane::SPACIOUS;
+use crate::app::widgets::table::draw_tables;
+use crate::app::words::{digits, number};
+use crate::app::{Pane as Side, ROW, words};
+use crate::recipe::GivenBlock;
+use crate::table;
+use crate::table::Profile;
+use crate::text::name;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 

@@ -1,21 +1,16 @@
 //! The keys of screen 4, and copies of its figures.
 
-use std::sync::Arc;
-
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::{
     CompareColumn, Curve, EvaluatedModel, View, compare, current, curve, view,
 };
-use crate::app::session::{FoldModel, Pick};
+use crate::app::session::FoldModel;
 use crate::evaluate::{self, EvaluatedRow, Measure, Metrics, Trial};
-use crate::math::{Number, Sentence, sentence};
 use crate::problem::Problem;
-use crate::recipe::Split;
 use crate::report::json::{self, Answer, Evaluated, Evaluation};
-use crate::report::{self, Extract, figure_name, sheets};
-use crate::table::Watch;
+use crate::report::{figure_name, sheets};
 
 #[derive(Debug)]
 pub struct Evaluate;

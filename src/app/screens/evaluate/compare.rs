@@ -4,14 +4,10 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::actions::{advise_keys, explain, moves_cell};
 use crate::app::screens::evaluate::{Outcome, current};
 use crate::app::screens::model;
-use crate::app::session::Session;
 use crate::evaluate::{
     Comparison, ComparisonProgress, ComparisonResult, Measure, ModelPair, RefusedModel, TestedRow,
 };
 use crate::problem::Problem;
-use crate::recipe::Recipe;
-use crate::report;
-use std::sync::Arc;
 
 /// Compares the models under the recipe of the session, unless that is done.
 pub(crate) fn refresh(app: &mut App) -> Option<Job> {

@@ -8,12 +8,9 @@ use crate::app::screens::evaluate::View;
 use crate::app::screens::evaluate::actions::{advise_keys, along};
 use crate::app::screens::model;
 use crate::evaluate::{CandidateModel, Experiment, Learning, Measure, SEEDS, Sweep};
-use crate::model::Study;
 use crate::problem::Problem;
-use crate::recipe::{ModelKind, Recipe, on_training_rows};
-use crate::table::Watch;
+use crate::recipe::on_training_rows;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Returns the recipe of the model of the session, with its target written.
 fn recipe(app: &App) -> Option<Recipe> {

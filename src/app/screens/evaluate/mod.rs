@@ -6,20 +6,14 @@ pub mod curve;
 pub(crate) mod view;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
+use crate::app::prelude::*;
 use crate::app::screens::data::filter::RowResult;
 pub use crate::app::screens::evaluate::actions::{Evaluate, PREDICTING, evaluate};
 pub use crate::app::screens::evaluate::compare::{CompareColumn, CompareView};
 pub use crate::app::screens::evaluate::curve::{Curve, CurveView, Rivals};
-use crate::app::session::Session;
-use crate::app::words::{Scroll, Selection};
 use crate::evaluate::{EvaluatedRow, Evaluation, Experiment, Metrics, Model, Trial};
-use crate::math::Name;
-use crate::model::{Fitted, Study};
 use crate::problem::Problem;
-use crate::recipe::Split;
-use crate::table::Watch;
 use rayon::prelude::*;
 
 /// The result of a computation for the model of a study.

@@ -5,7 +5,6 @@ pub(crate) mod view;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
 use crate::app::dialogs::check;
@@ -14,12 +13,9 @@ use crate::app::dialogs::line::LineDialog;
 use crate::app::dialogs::what_if::WhatIfDialog;
 use crate::app::dialogs::why::ConventionsDialog;
 use crate::app::prelude::*;
-use crate::app::session::{Pick, Session};
-use crate::math::{Quantity, Sentence};
-use crate::model::{Case, Fitted, Prediction};
+use crate::model::Prediction;
 use crate::report::json::{Answer, Explained, Explanations};
-use crate::report::{self, Extract, sheets};
-use crate::text::grouped;
+use crate::report::sheets;
 use crate::worked::likelihood::Passage;
 use crate::worked::{
     CaseWarning, MOST_WORDS, Monomials, Posterior, PosteriorRow, RowKind, Step, WorkedError, derive_all,

@@ -5,16 +5,12 @@
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
+use crate::app::NumberForm;
+use crate::app::prelude::*;
 use crate::app::screens::explain::{ExplainScreen, Explanation};
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::pane::{Canvas, SPACIOUS, wrap};
-use crate::app::widgets::rows::{Form, named};
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, shown, width};
-use crate::app::{App, NumberForm};
-use crate::math::{Name, Number, Quantity, sentence};
-use crate::model::{Case, Fitted};
-use crate::report::{self, StepView, case_cells, equals, ln, row_name, this_step};
+use crate::app::widgets::pane::SPACIOUS;
+use crate::app::widgets::rows::Form;
+use crate::report::{StepView, case_cells, equals, ln, row_name, this_step};
 use crate::worked::{PosteriorRow, RowKind, Worked, has_frequencies};
 
 /// The most lines that the case takes.

@@ -1,14 +1,14 @@
 //! The lines of the recipe below its columns: one table with the name, option and choices of each. Add a line only here:
 //! the table of options knows when it applies and how its text is parsed. Also how keys change a column of the recipe.
 
-use crate::app::keys::Action;
+use crate::app::prelude::*;
 use crate::app::screens::model::meaning::RecipeColumn;
 use crate::problem::Problem;
 use crate::recipe::{
-    Bins, COLUMN_OPTIONS, ColumnRole, Convention, Covariance, EventModel, ExactNumber, ModelKind, NumberAs,
-    OPTIONS, Prior, Reads, Recipe, RecipeOption, Variance,
+    Bins, COLUMN_OPTIONS, Convention, Covariance, EventModel, NumberAs, OPTIONS, Prior, Reads, RecipeOption,
+    Variance,
 };
-use crate::table::{Kind, Table};
+use crate::table::Table;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {

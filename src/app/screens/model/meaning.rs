@@ -3,19 +3,17 @@
 
 use num_traits::Zero;
 
+use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, one};
 use crate::app::source::Problem;
-use crate::app::words::shown;
-use crate::math::{Name, Number, Sentence};
-use crate::model::{Factor, FactorForm, Fitted};
+use crate::model::FactorForm;
 use crate::problem;
 use crate::recipe::{
-    Bins, ColumnRole, Convention, CutSide, Decision, ExactNumber, ModelKind, NumberAs, Prior, ReadableKinds,
-    Recipe, Split, role, stop_words, target_column,
+    Bins, Convention, CutSide, Decision, NumberAs, Prior, ReadableKinds, role, stop_words, target_column,
 };
-use crate::report::{self, Document, Grid, Role, cells, class_mark, top_words, top_words_formula};
-use crate::table::{self, Kind, Table};
-use crate::text::{capitalised, counted};
+use crate::report::{cells, top_words, top_words_formula};
+use crate::table::{self, Table};
+use crate::text::capitalised;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeColumn {

@@ -5,20 +5,15 @@ pub(crate) mod lines;
 pub(crate) mod meaning;
 pub(crate) mod view;
 
-use std::sync::Arc;
-
 use crate::app::Problem;
 use crate::app::copying::line;
 use crate::app::dialogs::bins;
 use crate::app::dialogs::priors::PriorsDialog;
 use crate::app::prelude::*;
-use crate::app::session::{Loaded, Past, Session};
-use crate::math::Name;
-use crate::model::{Case, Fitted, UnderAlpha};
+use crate::app::session::Past;
+use crate::model::UnderAlpha;
 use crate::problem;
-use crate::recipe::{ColumnRole, Costs, Decision, ExactNumber, Recipe, is_weight, target_column};
-use crate::report::{self, Document, Extract};
-use crate::table::Kind;
+use crate::recipe::{Costs, Decision, is_weight, target_column};
 
 pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;

@@ -2,20 +2,12 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::app::mouse::Target;
+use crate::app::prelude::*;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::explain::view::segments;
 use crate::app::screens::model::meaning::{counts, priors};
 use crate::app::screens::model::{Line as RecipeLine, RecipeColumn, Smoothing};
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell};
-use crate::app::words::{clip, width};
-use crate::app::{App, Lane};
-use crate::math::Number;
 use crate::model::UnderAlpha;
-use crate::recipe::ColumnRole;
-use crate::report::{Document, Role};
 use crate::text;
 
 const NAMES: usize = 13;

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
+use crate::app::prelude::*;
 use crate::app::settings::NumberForm;
-use crate::math::{Event, Name, Number, Precision, Quantity, Sentence, Share, sentence};
-use crate::model::{Estimate, Factor, Fitted, Gda, OrderBy};
+use crate::math::{Event, Precision, Share};
+use crate::model::{Estimate, Gda, OrderBy};
 use crate::worked::WIDE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

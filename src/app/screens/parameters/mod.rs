@@ -4,7 +4,6 @@ pub mod lines;
 pub(crate) mod view;
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
 use crate::app::dialogs::check;
@@ -15,13 +14,11 @@ use crate::app::screens::data::actions::{report_match, show_only};
 use crate::app::screens::model::alphas;
 pub use crate::app::screens::parameters::lines::{Line, Lines};
 use crate::app::settings::NumberForm;
-use crate::app::words::shown;
-use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Name, Number, Quantity, Share};
-use crate::model::{Factor, FactorForm, Fitted, OrderBy};
+use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Share};
+use crate::model::{FactorForm, OrderBy};
 use crate::plot::{Scene, beside};
-use crate::recipe::ExactNumber;
 use crate::report::json::{Answer, Fit};
-use crate::report::{self, Extract, sheets, with_lines};
+use crate::report::{sheets, with_lines};
 use crate::worked::{Deviations, Elimination, Step, derive, deviations, elimination, rows_behind};
 
 #[derive(Clone, Debug, Default)]

@@ -5,21 +5,17 @@
 
 use std::ops::Range;
 
-use crate::app::mouse::Target;
+use crate::app::NumberForm;
+use crate::app::prelude::*;
 use crate::app::screens::parameters::lines::{Matrix, POSITIVE, aligned};
 use crate::app::screens::parameters::{Details, Line, Why, lines};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::{GAP, Writer};
-use crate::app::widgets::pane::{self, Canvas};
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell, draw_tables};
-use crate::app::words::{self, clip, shown, width};
-use crate::app::{App, NumberForm};
-use crate::math::{Name, Quantity};
-use crate::model::{Case, Factor, FactorForm, Fitted, Gda, OrderBy};
+use crate::app::widgets::document::GAP;
+use crate::app::widgets::pane;
+use crate::app::widgets::table::draw_tables;
+use crate::app::words;
+use crate::model::{FactorForm, Gda, OrderBy};
 use crate::plot::{RasterStyle, raster};
-use crate::report::{self, Align, Grid, Role};
-use crate::text::counted;
+use crate::report::Align;
 use ratatui::text::{Line as TextLine, Span};
 
 /// The rows that a picture below the numbers needs, and the most that it takes.

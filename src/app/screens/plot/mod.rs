@@ -3,22 +3,20 @@
 pub(crate) mod state;
 pub(crate) mod view;
 
-use std::sync::Arc;
-
 use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::picture::{Choice, PictureDialog};
 use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::screens::plot::state::DrawnPicture;
 pub use crate::app::screens::plot::state::{Kind, PlotScreen};
-use crate::app::session::{Changed, Pick};
+use crate::app::session::Changed;
 use crate::app::settings::GLYPHS;
-use crate::math::{Number, Precision, Sentence, sentence};
+use crate::math::Precision;
 use crate::model::Classifier;
 use crate::plot::{Fact, MarkShape, Role, Scene, SceneFrame};
-use crate::recipe::{Covariance, ModelKind};
+use crate::recipe::Covariance;
+use crate::report::Sheet;
 use crate::report::json::{self, Answer};
-use crate::report::{self, Extract, Sheet};
 
 /// The smallest and the largest visible share of the whole range.
 const ZOOM: (f64, f64) = (1e-9, 100.0);

@@ -1,10 +1,8 @@
 //! The state of screen 6: the picture, its choices, and the crosshair.
 
 use std::cell::Cell;
-use std::sync::Arc;
 
-use crate::app::words::Scroll;
-use crate::model::{Case, Fitted, Study};
+use crate::app::prelude::*;
 use crate::plot::{
     Along, Area, Contributions, FeaturePair, PairRows, Scene, Surface, contributions, drawable,
     feature_scene, most_telling,

@@ -6,12 +6,8 @@ use ratatui::text::{Line, Span};
 use crate::app::prelude::*;
 use crate::app::screens::plot::state::{DrawnPicture, Kind};
 use crate::app::screens::plot::{crosshair, kind, rounded};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{self, cell, cell_right, style, wrap};
-use crate::app::words::{clip, shown, width};
-use crate::math::{DecimalSign, Number, Precision};
-use crate::model::Fitted;
+use crate::app::widgets::pane::{self, style};
+use crate::math::{DecimalSign, Precision};
 use crate::plot::{
     Along, Emphasis, RasterStyle, Scene, SceneFrame, Surface, class_sign, leader, raster, reading,
 };

@@ -1,7 +1,5 @@
 //! The keys of the worksheet on screen 7, and copies of its lines.
 
-use std::sync::Arc;
-
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
@@ -10,13 +8,11 @@ use crate::app::screens::practice::{
 };
 use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
 use crate::app::screens::start as start_list;
-use crate::app::session::Pick;
 use crate::app::widgets::rows::sign;
-use crate::math::{Linear, Sentence};
-use crate::model::Case;
+use crate::math::Linear;
 use crate::practice::worksheet::{Kept, Level, Line, Questions, Right};
 use crate::practice::{Checked, Verdict, Worksheet, course};
-use crate::report::{Extract, Sheet};
+use crate::report::Sheet;
 
 #[derive(Debug)]
 pub struct Practice;

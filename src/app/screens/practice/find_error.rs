@@ -3,10 +3,8 @@
 use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
 use crate::app::screens::practice::{View, repeat, start};
-use crate::math::Sentence;
 use crate::practice::find_error::{Errors, FindError, Stage};
 use crate::practice::worksheet::Score;
-use std::sync::Arc;
 
 /// The seed of the order of solutions; the same for everybody, so that a class can discuss its third one.
 const SEED: u64 = 1;

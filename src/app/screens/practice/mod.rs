@@ -7,8 +7,6 @@ pub(crate) mod view;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsStr;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 pub use actions::Practice;
 pub use sheets::{Exercises, open_sheets};
@@ -16,9 +14,7 @@ pub use sheets::{Exercises, open_sheets};
 use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
 use crate::app::screens::start as start_list;
-use crate::app::session::{Loaded, Session};
-use crate::app::source::{Order, Source, begun};
-use crate::math::Sentence;
+use crate::app::source::begun;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::find_error::FindError;
 use crate::practice::progress::{Begun, StateFolder};
@@ -27,7 +23,6 @@ use crate::practice::{Exercise, ExerciseFile, Reach, Reveal, Worksheet};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table;
-use crate::text::shown;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {

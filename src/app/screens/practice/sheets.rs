@@ -2,8 +2,6 @@
 
 use crate::app::prelude::*;
 use crate::app::screens::practice::{View, open_data, or_show, start, stays};
-use crate::app::session::Loaded;
-use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
 use crate::practice::{
     AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reach, Reveal, SheetFolder, Verdict,
@@ -11,8 +9,6 @@ use crate::practice::{
 };
 use crate::problem::Problem;
 use crate::table;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Bytes of the longest file that may be a sheet of one student.
 const LONGEST: u64 = 1 << 20;

@@ -10,13 +10,11 @@ use crate::app::dialogs::open::OpenDialog;
 use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
 use crate::app::screens::practice::{lesson_of, open_lesson};
-use crate::app::session::{Loaded, Session};
-use crate::app::source::{self, Order, Problem, Source, load};
+use crate::app::source::{self, Problem};
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
 use crate::practice::progress::{Begun, Progress, Record, StateFolder};
 use crate::table::{Sample, samples};
-use crate::text::counted;
 
 #[derive(Clone, Debug)]
 pub enum Item {

@@ -2,19 +2,15 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::app::mouse::Target;
+use crate::app::prelude::*;
 use crate::app::recents::State;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::start::{Item, StartLine, in_sight, items, lines, selected};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
-use crate::app::words::{self, shown, width};
-use crate::app::{App, Loaded, ScreenId};
+use crate::app::widgets::pane::mark;
+use crate::app::words;
 use crate::practice::course::{Lesson, topics};
-use crate::report::{Grid, mark_words};
-use crate::table::{Kind, Table};
-use crate::text::counted;
+use crate::report::mark_words;
+use crate::table::Table;
 
 const ROWS: usize = 4;
 const SIGN: usize = 3;

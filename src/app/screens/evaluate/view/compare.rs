@@ -4,15 +4,9 @@ use crate::app::CompareView;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::compare::CompareColumn as Figures;
 use crate::app::screens::evaluate::view::{class_name, place};
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, width};
 use crate::evaluate::{Comparison, ComparisonResult, Measure, Metric, MetricKind, ModelPair};
-use crate::math::sentence;
 use crate::plot::{self, RasterStyle};
-use crate::report::{self, Grid, Role};
 use crate::text::capitalised;
 
 pub fn left(canvas: &mut Canvas<'_>) {

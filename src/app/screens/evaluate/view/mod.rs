@@ -8,18 +8,13 @@ use ratatui::layout::Rect;
 use ratatui::macros::horizontal;
 
 use crate::app::prelude::*;
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::SPACIOUS;
-use crate::app::widgets::rows::{FeatureColumns, named};
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, digits};
+use crate::app::widgets::rows::FeatureColumns;
+use crate::app::words::digits;
 use crate::app::{EvaluatedModel, PREDICTING, ROW, Shares, View};
 use crate::evaluate::{Evaluation, Metric, MetricKind, Metrics, rows_or_cases};
-use crate::math::{Name, Number, Sentence};
 use crate::model::Verdicts;
-use crate::recipe::Split;
-use crate::report::{self, decimal};
+use crate::report::decimal;
 
 pub fn left(canvas: &mut Canvas<'_>) {
     let app = canvas.app;

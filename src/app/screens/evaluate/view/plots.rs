@@ -5,16 +5,10 @@ use crate::app::EvaluatedModel;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::view::{class_name, place, put_above, row_list};
 use crate::app::screens::evaluate::{Curve, curve};
-use crate::app::terminal::theme::class_mark;
-use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::evaluate::{CalibrationBin, Learning, Measure, Metrics, Roc, Sweep, rows_or_cases};
-use crate::math::{Number, sentence};
 use crate::plot;
-use crate::recipe::Split;
-use crate::report::{self, Grid, decimal, equals};
-use crate::text::shown;
+use crate::report::{decimal, equals};
 
 pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     let (theme, evaluation) = (canvas.theme, &evaluated.evaluation);

@@ -3,20 +3,16 @@
 
 pub(crate) mod sheets;
 
-use crate::app::mouse::Target;
+use crate::app::prelude::*;
 use crate::app::screens::explain::view::{case_lines, waiting};
 use crate::app::screens::practice::{ShownReason, View, lesson_of};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell_of_name, centred, mark};
-use crate::app::widgets::rows::{fits, listed, named, right as right_value, sign, written};
-use crate::app::words::{clip, shown, width};
-use crate::app::{App, Field, Lane, NumberForm, follow};
-use crate::math::sentence;
+use crate::app::widgets::pane::{cell_of_name, centred, mark};
+use crate::app::widgets::rows::{fits, listed, right as right_value, sign, written};
+use crate::app::{NumberForm, follow};
 use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::practice::{Verdict, Worksheet};
-use crate::report::{self, Grid, Role, mark_words, verdict_role, without_formula};
+use crate::report::{mark_words, verdict_role, without_formula};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 

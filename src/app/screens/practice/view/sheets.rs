@@ -3,17 +3,13 @@
 
 use ratatui::text::{Line, Span};
 
+use crate::app::follow;
+use crate::app::prelude::*;
 use crate::app::screens::practice::view::{name_cells, put_case, signed};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
+use crate::app::widgets::pane::mark;
 use crate::app::widgets::rows::right as right_value;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, shown, width};
-use crate::app::{App, follow};
 use crate::practice::{GradedSheet, MarkedLine, Verdict};
-use crate::report::{self, mark_words, without_formula};
-use crate::text::counted;
+use crate::report::{mark_words, without_formula};
 
 /// Columns of the longest name of a student.
 const NAME: usize = 18;
