@@ -1,7 +1,7 @@
 //! Copying: numbers and tables in every format, the clipboards, and the message about the copy.
 
 use crate::app::prelude::*;
-use crate::app::session::{CommandLine, recipe_file};
+use crate::app::session::{command_line, recipe_file};
 use crate::math::Linear;
 use crate::report::json::{Answer, Opened, steps};
 use crate::report::{Block, in_short};
@@ -19,7 +19,7 @@ pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     match what {
         What::Command | What::Recipe if app.session.sealed => None,
         What::Screen => line(String::new()),
-        What::Command => line(CommandLine::of(app)?.text),
+        What::Command => line(command_line(app)?.0),
         What::Recipe => line(recipe_file(app, Path::new(""))?),
         _ => app.answers().extract(app, what),
     }
@@ -78,7 +78,6 @@ pub(crate) fn working<'a>(
 
 /// Bytes of the longest text sent to a terminal: as base64 they are 100 kB.
 pub const LONGEST: usize = 75_000;
-/// Columns of a text in the sentence that reports the copy.
 const NAMED: usize = 44;
 
 #[derive(Clone, Debug)]
@@ -101,7 +100,6 @@ pub enum Copied {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clipboards {
-    /// The terminal may know OSC 52.
     pub terminal: bool,
     pub programs: Vec<CopyCommand>,
 }

@@ -4,7 +4,6 @@
 //! is started. The result comes back with its [`Ticket`]; only the newest ticket of a lane is accepted, so a stale result
 //! never replaces a newer one. Cancelling forgets the ticket.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::app::copying::Copying;
@@ -47,32 +46,19 @@ pub struct Ticket {
     generation: u64,
 }
 
-/// A boxed closure in a type with `Debug`.
-struct Boxed<F: ?Sized>(Box<F>);
+type Apply = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
 
-impl<F: ?Sized> fmt::Debug for Boxed<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("…")
-    }
-}
-
-type Apply = Boxed<dyn FnOnce(&mut App) -> Option<Job> + Send>;
-type ApplyText = Boxed<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
-
-#[derive(Debug)]
 pub struct Task {
     pub ticket: Ticket,
-    work: Boxed<dyn FnOnce() -> Apply + Send>,
+    work: Box<dyn FnOnce() -> Apply + Send>,
 }
 
 impl Task {
-    /// Does the work; may take long.
     pub fn run(self) -> FinishedTask {
-        FinishedTask { ticket: self.ticket, apply: (self.work.0)() }
+        FinishedTask { ticket: self.ticket, apply: (self.work)() }
     }
 }
 
-#[derive(Debug)]
 pub struct FinishedTask {
     ticket: Ticket,
     apply: Apply,
@@ -80,39 +66,16 @@ pub struct FinishedTask {
 
 impl FinishedTask {
     pub fn take(self, app: &mut App) -> Option<Job> {
-        if app.jobs.accept(self.ticket) { (self.apply.0)(app) } else { None }
+        if app.jobs.accept(self.ticket) { (self.apply)(app) } else { None }
     }
 }
 
-#[derive(Debug)]
 pub enum Job {
-    /// Run this on another thread and bring back the result.
     Work(Task),
     Copy(Copying),
-    Draw(Drawing),
-    /// Give the terminal back to the shell until it continues us.
+    /// Draws the current screen without dialogs in a file format, and passes on its text.
+    Draw(Format, Box<dyn FnOnce(&mut App, String) -> Option<Job>>),
     Suspend,
-}
-
-/// The current screen without dialogs, in a file format.
-#[derive(Debug)]
-pub struct Drawing {
-    pub format: Format,
-    apply: ApplyText,
-}
-
-impl Drawing {
-    /// `apply` gets the drawn text.
-    pub fn new(
-        format: Format,
-        apply: impl FnOnce(&mut App, String) -> Option<Job> + Send + 'static,
-    ) -> Drawing {
-        Drawing { format, apply: Boxed(Box::new(apply)) }
-    }
-
-    pub fn take(self, app: &mut App, drawn: String) -> Option<Job> {
-        (self.apply.0)(app, drawn)
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -146,9 +109,9 @@ impl Jobs {
         self.waiting.push(Waiting { ticket, label: label.into(), stage: None, ticks: 0 });
         let work = move || -> Apply {
             let found = work();
-            Boxed(Box::new(move |app| apply(app, found)))
+            Box::new(move |app| apply(app, found))
         };
-        Job::Work(Task { ticket, work: Boxed(Box::new(work)) })
+        Job::Work(Task { ticket, work: Box::new(work) })
     }
 
     pub fn start_watched<T: Send + 'static>(
@@ -259,7 +222,6 @@ impl Waiting {
     }
 }
 
-/// Cells of the bar that shows how much is done.
 const BAR: u64 = 10;
 
 /// The progress of a watched job, if something is known.

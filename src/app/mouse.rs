@@ -43,7 +43,6 @@ pub enum Mouse {
     WheelDown,
 }
 
-/// Lines that one step of the wheel moves.
 const WHEEL: usize = 3;
 
 /// Focuses the pane under the mouse, and returns what to do there.

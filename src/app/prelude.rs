@@ -18,7 +18,9 @@ pub(crate) use crate::app::widgets::document::Writer;
 pub(crate) use crate::app::widgets::pane::{Canvas, cell, cell_right};
 pub(crate) use crate::app::widgets::rows::named;
 pub(crate) use crate::app::widgets::table::{Column, Table, TableCell};
-pub(crate) use crate::app::words::{Pane, Scroll, Selection, Shape, clip, moved, moves, shown, width, wrap};
+pub(crate) use crate::app::words::{
+    Pane, Scroll, Selection, Shape, beside, clip, moved, moves, shown, width, wrap,
+};
 pub(crate) use crate::math::{Name, Number, Quantity, Sentence, sentence};
 pub(crate) use crate::model::{Case, Factor, Fitted, Study};
 pub(crate) use crate::recipe::{ColumnRole, ExactNumber, ModelKind, Recipe, Split};

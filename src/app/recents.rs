@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 const FILE: &str = "recent.toml";
 const LONGEST: u64 = 4 << 20;
 const MOST: usize = 12;
-/// The most earlier recipes that are kept.
 const CHANGES: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -192,7 +191,7 @@ impl Recent {
         let (bytes, written) = stamp.unwrap_or_default();
         let base = if let Pick::Changed(changed) = pick { &changed.base } else { pick };
         let row = if let Pick::Row(row) = base { Some(row + 1) } else { None };
-        let recipes = app.session.history.past().iter().filter_map(|past| match past {
+        let recipes = app.session.history.past.iter().filter_map(|past| match past {
             Past::Recipe(recipe) => Some(recipe.to_toml()),
             Past::Case(_) | Past::Shown(_) => None,
         });
@@ -215,7 +214,8 @@ impl Recent {
 
     pub(crate) fn resume(&self, app: &mut App) -> Option<Job> {
         let read = |text: &String| Some(Past::Recipe(Box::new(Recipe::from_toml(text, FILE).ok()?)));
-        app.session.history = History::of(self.before.iter().filter_map(read).collect());
+        let past = self.before.iter().filter_map(read).collect();
+        app.session.history = History { past, ..History::default() };
         if self.screen() == ScreenId::Data && !self.before.is_empty() {
             app.say(format!("Opened with the recipe from {}. u: undo its changes.", self.age()));
         }

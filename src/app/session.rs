@@ -92,7 +92,7 @@ pub struct Session {
     pub target: Option<usize>,
     pub fold_model: Option<FoldModel>,
     pub pick: Pick,
-    pub history: History<Past>,
+    pub history: History,
     pub case: Option<Arc<Case>>,
     pub wanted: Option<Quantity>,
     /// Whether an unfinished exercise is open: the screens with its answers are closed.
@@ -235,33 +235,19 @@ pub enum Past {
 const MOST: usize = 200;
 
 /// Earlier and later states; the owner holds the present one.
-#[derive(Clone, Debug)]
-pub struct History<T> {
-    past: Vec<T>,
-    future: Vec<T>,
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    pub(crate) past: Vec<Past>,
+    pub(crate) future: Vec<Past>,
 }
 
-impl<T> Default for History<T> {
-    fn default() -> Self {
-        History { past: Vec::new(), future: Vec::new() }
-    }
-}
-
-impl<T> History<T> {
-    pub(crate) fn of(past: Vec<T>) -> Self {
-        History { past, future: Vec::new() }
-    }
-
+impl History {
     pub(crate) fn turns(&self, forward: bool) -> bool {
         !if forward { &self.future } else { &self.past }.is_empty()
     }
 
-    pub(crate) fn past(&self) -> &[T] {
-        &self.past
-    }
-
     /// Remembers the present state before it changes; undone changes cannot be redone after that.
-    pub fn remember(&mut self, now: T) {
+    pub fn remember(&mut self, now: Past) {
         if self.past.len() >= MOST {
             self.past.remove(0);
         }
@@ -271,7 +257,7 @@ impl<T> History<T> {
 
     /// Returns the previous state, or the last undone one, if there is one. `now` gets that state and returns the present
     /// one in its place.
-    pub fn turn(&mut self, forward: bool, now: impl FnOnce(&T) -> T) -> Option<T> {
+    pub fn turn(&mut self, forward: bool, now: impl FnOnce(&Past) -> Past) -> Option<Past> {
         let (from, to) = match forward {
             true => (&mut self.future, &mut self.past),
             false => (&mut self.past, &mut self.future),
@@ -338,45 +324,37 @@ fn differences(all: &[String]) -> String {
     shown(&format!("{first}{more}")).into_owned()
 }
 
-#[derive(Clone, Debug)]
-pub struct CommandLine {
-    pub text: String,
-    pub left_out: Vec<&'static str>,
-}
-
-impl CommandLine {
-    pub fn of(app: &App) -> Option<CommandLine> {
-        let study = app.session.study.as_ref()?;
-        let query = query(app);
-        let source = app.session.order.as_ref().map(|order| &order.source);
-        let mut written = Recipe { query: query.clone(), ..study.recipe.clone() };
-        if let Some(Source::Exercise { seed: Some(seed), .. }) = source {
-            written.seed = Some(*seed);
-        }
-        let flags = written.to_flags();
-        let place = source.and_then(Source::word).unwrap_or_else(|| "-".to_owned());
-        let mut words = vec!["posterior".to_owned(), app.screen.command().to_owned(), place];
-        if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
-            words.push("--outside".to_owned());
-        }
-        let mut left_out = flags.left_out;
-        if app.screen == ScreenId::Explain {
-            match (&app.session.pick, &query) {
-                (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
-                (_, Some(cells)) => {
-                    // `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
-                    let cells: Vec<String> =
-                        cells.iter().map(|(column, text)| pair_item(column, text)).collect();
-                    words.extend(["--query".to_owned(), cells.join(",")]);
-                }
-                _ => {}
-            }
-            left_out.retain(|key| *key != "query");
-        }
-        words.extend(flags.words);
-        let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
-        Some(CommandLine { text: words.join(" "), left_out })
+/// Returns the command that prints the screen, and the keys of the recipe for which there is no flag.
+pub fn command_line(app: &App) -> Option<(String, Vec<&'static str>)> {
+    let study = app.session.study.as_ref()?;
+    let query = query(app);
+    let source = app.session.order.as_ref().map(|order| &order.source);
+    let mut written = Recipe { query: query.clone(), ..study.recipe.clone() };
+    if let Some(Source::Exercise { seed: Some(seed), .. }) = source {
+        written.seed = Some(*seed);
     }
+    let flags = written.to_flags();
+    let place = source.and_then(Source::word).unwrap_or_else(|| "-".to_owned());
+    let mut words = vec!["posterior".to_owned(), app.screen.command().to_owned(), place];
+    if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
+        words.push("--outside".to_owned());
+    }
+    let mut left_out = flags.left_out;
+    if app.screen == ScreenId::Explain {
+        match (&app.session.pick, &query) {
+            (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
+            (_, Some(cells)) => {
+                // `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
+                let cells: Vec<String> = cells.iter().map(|(column, text)| pair_item(column, text)).collect();
+                words.extend(["--query".to_owned(), cells.join(",")]);
+            }
+            _ => {}
+        }
+        left_out.retain(|key| *key != "query");
+    }
+    words.extend(flags.words);
+    let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+    Some((words.join(" "), left_out))
 }
 
 /// Returns the recipe as a file in a folder, with its data and every choice, also the automatic ones. `None` if nothing is

@@ -4,6 +4,7 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 
 use crate::app::dialogs::save::write_state;
 use crate::app::prelude::*;
+use crate::app::words::beside;
 use crate::math::{DecimalSign, Face, Precision};
 use crate::model::Estimate;
 use crate::plot::Glyphs;
@@ -180,7 +181,7 @@ impl NumberForm {
 
     #[must_use]
     pub fn next(self) -> NumberForm {
-        at_place(&NumberForm::ALL, (place(&NumberForm::ALL, self) + 1) % NumberForm::ALL.len())
+        beside(&NumberForm::ALL, &self, true)
     }
 
     pub fn words(self) -> &'static str {

@@ -109,7 +109,7 @@ pub trait Dialog: Any + Debug {
     fn draw(&self, canvas: &mut Canvas<'_>);
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub enum Reply {
     /// Not handled: the next layer may handle it.
     Pass,
@@ -130,7 +130,6 @@ impl Reply {
 }
 
 impl App {
-    /// Returns an empty workbench on the start screen.
     pub fn new(settings: Settings, width: u16, height: u16) -> App {
         App {
             session: Session::default(),
@@ -224,7 +223,6 @@ impl App {
         T::default()
     }
 
-    /// Returns the value, or shows the error.
     pub(crate) fn or_report<T>(&mut self, result: Result<T, impl Display>) -> Option<T> {
         result.map_err(|error| self.say(error.to_string())).ok()
     }

@@ -3,7 +3,7 @@
 use crate::app::copying;
 use crate::app::dialogs::copy::CopyDialog;
 use crate::app::dialogs::help::HelpScreen;
-use crate::app::dialogs::menu::{SettingsDialog, other_sign};
+use crate::app::dialogs::menu::{other_sign, settings_dialog};
 use crate::app::dialogs::open::OpenDialog;
 use crate::app::dialogs::palette::{Does, Palette};
 use crate::app::dialogs::problem::WarningsDialog;
@@ -63,7 +63,6 @@ fn resized(app: &mut App, frame: Frame) {
     app.settle_dialogs();
 }
 
-/// Offers an action to the dialog on top, then to the screen, then to the actions of every screen.
 fn acted(app: &mut App, action: &Action) -> Option<Job> {
     match app.act(action) {
         Reply::Job(job) => Some(job),
@@ -105,7 +104,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             app.show(dialog);
         }
         Action::Warnings => WarningsDialog::open(app),
-        Action::Settings => app.show(SettingsDialog::default()),
+        Action::Settings => app.show(settings_dialog()),
         Action::Help if app.front::<HelpScreen>().is_none() => {
             let help = HelpScreen::new(app.scopes());
             app.show(help);

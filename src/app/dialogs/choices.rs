@@ -138,7 +138,6 @@ fn choices(recipe: &Recipe, table: &Table, line: Line) -> Vec<ListChoice> {
     }
 }
 
-/// Returns the recipe with another class column.
 fn as_class(recipe: &Recipe, table: &Table, at: usize) -> Result<Recipe, String> {
     if is_weight(recipe, table, at) {
         return Err("it is the weight column".to_owned());

@@ -27,7 +27,6 @@ impl CountsDialog {
         app.show(CountsDialog { lines, at, ..CountsDialog::default() });
     }
 
-    /// Puts the text of the field into the lines; an empty line is left out.
     fn keep(&mut self) {
         let text = self.field.text().trim().to_owned();
         match self.lines.get_mut(self.at) {
@@ -86,7 +85,6 @@ impl CountsDialog {
         [b',', b';', b'\t'].into_iter().find(|sign| first.as_bytes().contains(sign))
     }
 
-    /// What is wrong with the line in the field.
     fn mistake(&self) -> Option<String> {
         let typed = cells(self.field.text(), self.sign());
         let head = match self.lines.first() {

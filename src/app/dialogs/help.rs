@@ -105,7 +105,7 @@ impl Dialog for HelpScreen {
             HelpLine::Blank => Line::default(),
             HelpLine::Heading(title) => Line::styled(title, theme.heading),
             HelpLine::Key(keys, sentence) => Line::from(vec![
-                Span::styled(format!("  {} ", cell(&keys, keys_width)), theme.key),
+                Span::styled(format!("  {} ", cell(&keys, keys_width)), theme.strong),
                 Span::styled(clip(sentence, room).into_owned(), theme.text),
             ]),
         };

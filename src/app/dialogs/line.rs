@@ -45,7 +45,6 @@ impl LineDialog {
         }
     }
 
-    /// Asks for a text to find on the screen.
     pub fn find() -> LineDialog {
         let find = |app: &mut App, text: &str| Ok(app.answers().find(app, text));
         LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Typed, Scope::Always], find)

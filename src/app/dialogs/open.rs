@@ -239,12 +239,10 @@ fn parts(path: &str) -> (&str, &str) {
     path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
 }
 
-/// Returns the ending of a file name in small letters, without the dot.
 fn ending(path: &Path) -> String {
     path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// Returns what all names begin with.
 fn common(entries: &[&FileEntry]) -> String {
     let shared = entries.iter().map(|entry| entry.name.clone()).reduce(|shared, name| {
         let same = shared.chars().zip(name.chars()).take_while(|(a, b)| a == b);

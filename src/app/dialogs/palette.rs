@@ -48,7 +48,6 @@ impl Palette {
         app.show(Palette { field: Field::default(), selection: Selection::default(), entries, found });
     }
 
-    /// Returns the entries that match, the best first.
     pub fn found(&self) -> impl Iterator<Item = &PaletteEntry> {
         self.found.iter().filter_map(|at| self.entries.get(*at))
     }
@@ -112,9 +111,8 @@ fn entries(app: &App) -> Vec<PaletteEntry> {
     let mut all = Vec::new();
     let mut put = |name: String, place: String, does: Does| all.push(PaletteEntry { name, place, does });
     for id in ScreenId::ALL.iter().filter(|id| **id != ScreenId::Start) {
-        let place = id.digit().map(|digit| digit.to_string()).unwrap_or_default();
         let does = app.session.blocked(*id).map_or(Does::Action(Action::Go(*id)), Does::Not);
-        put(format!("go to {}", id.name()), place, does);
+        put(format!("go to {}", id.name()), id.digit().to_owned(), does);
     }
     let mine = here.iter().flat_map(|scope| keys::entries(*scope)).map(|entry| (entry, None));
     let others = TABLE.iter().filter(|entry| !here.iter().any(|scope| scope.holds(entry.scope)));

@@ -65,7 +65,6 @@ impl PriorsDialog {
         Ok(())
     }
 
-    /// Returns the recipe with these priors.
     fn recipe(&self, app: &App) -> Result<Option<Recipe>, String> {
         self.verdict()?;
         let pairs = self.lines.iter().zip(&self.now);

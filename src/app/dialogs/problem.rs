@@ -4,7 +4,6 @@
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::session;
@@ -12,7 +11,6 @@ use crate::app::source::{Answer, Problem};
 use crate::app::widgets::pane::closes;
 use crate::recipe::{CLASS, DataWarning, Opening, RecipeChange};
 
-/// The title of a question about open data that must be answered before a model is made.
 pub const QUESTION: &str = "One question";
 
 #[derive(Clone, Debug, PartialEq, Eq)]

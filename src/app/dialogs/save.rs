@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::{fs, io};
 
 use crate::app::dialogs::problem::ProblemDialog;
-use crate::app::jobs::Drawing;
 use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::screens::model;
@@ -42,7 +41,6 @@ struct WorksheetFiles {
 }
 
 impl WorksheetFiles {
-    /// Returns those of the worksheet on screen 7, if there is one.
     fn of(app: &App) -> Option<WorksheetFiles> {
         let screen = &app.screens.practice;
         let sheet = screen.sheet(&app.session).filter(|_| app.screen == ScreenId::Practice)?;
@@ -83,7 +81,6 @@ impl WorksheetFiles {
         }
     }
 
-    /// Returns what the file will hold, or why it cannot be written.
     fn describe(&self, thing: Thing) -> Result<String, String> {
         match (thing, &self.refused) {
             (Thing::Exercise, Some(why)) => Err(why.clone()),
@@ -196,7 +193,7 @@ impl SaveDialog {
             Thing::Picture => picture(app, format),
             Thing::Screen => {
                 let write = move |app: &mut App, drawn| Some(write(app, path, over, drawn));
-                return Some(Job::Draw(Drawing::new(format, write)));
+                return Some(Job::Draw(format, Box::new(write)));
             }
             Thing::Report => {
                 let (study, read) = (app.session.study.clone()?, app.files_read());
@@ -232,7 +229,6 @@ fn full_report(study: &Arc<Study>, format: Format) -> Result<String, String> {
     .map_err(|error| error.to_string())
 }
 
-/// Returns the text of a table that was pasted or typed.
 fn pasted(app: &App) -> Option<&Arc<str>> {
     match &app.session.order.as_ref()?.source {
         Source::Pasted(text) => Some(text),
@@ -407,7 +403,6 @@ impl Thing {
         }
     }
 
-    /// Returns the format of a file of that name; `None` if its ending is not one of these.
     fn format(self, path: &Path) -> Option<Format> {
         Format::by_ending(path).filter(|format| self.words().1.contains(&format.ending()))
     }
@@ -415,7 +410,6 @@ impl Thing {
 
 const NAME: usize = 30;
 
-/// The written file, or why it was not written.
 type Saved = Result<PathBuf, NotSaved>;
 
 enum NotSaved {
@@ -500,7 +494,6 @@ fn write(app: &mut App, path: PathBuf, over: bool, text: String) -> Job {
     app.jobs.start(Lane::Save, "", move || save(path, &text, over, &read), saved)
 }
 
-/// Writes a file of the user's state, and its folder if there is none.
 pub(crate) fn write_state(file: &Path, text: &str) -> io::Result<()> {
     file.parent().map_or(Ok(()), fs::create_dir_all)?;
     write_file(file, text, true)

@@ -10,7 +10,6 @@ use ratatui::text::Line;
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
-/// The position of the groups among the splits.
 const OF_GROUPS: usize = 4;
 
 #[derive(Clone, Debug)]
@@ -19,7 +18,6 @@ pub struct TestDialog {
     /// Each with its name and meaning.
     splits: [(Split, &'static str, &'static str); 7],
     columns: Vec<String>,
-    /// The position of the current split.
     now: usize,
     seed: u64,
     pub field: Option<Field>,
@@ -94,7 +92,6 @@ impl TestDialog {
         Reply::Close(if recipe == before { None } else { model::change_recipe(app, recipe) })
     }
 
-    /// Returns the name, the value and the meaning of a line.
     fn line(&self, at: usize) -> [String; 3] {
         let seed = ("seed", "changes the random split");
         let (name, meaning) = self.splits.get(at).map_or(seed, |(_, name, meaning)| (name, meaning));

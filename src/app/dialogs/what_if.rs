@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::session::Changed;
 use crate::app::words::number;
@@ -24,7 +23,6 @@ pub struct WhatIfDialog {
     pub lines: Vec<CellLine>,
     selection: Selection,
     pub field: Option<Field>,
-    /// The cell before it was typed.
     typed_over: String,
     before: Option<Arc<(Prediction, Counterfactuals)>>,
     pub after: Option<Result<After, String>>,
@@ -103,7 +101,6 @@ impl WhatIfDialog {
         changed.map(|line| (line.name.clone(), line.now.trim().to_owned())).collect()
     }
 
-    /// Gives cells another text, and predicts again if it is another one.
     fn change(&mut self, app: &mut App, cells: Range<usize>, text: impl Fn(&CellLine) -> String) -> Reply {
         let mut is_changed = false;
         for line in self.lines.get_mut(cells).into_iter().flatten() {
@@ -387,7 +384,6 @@ impl CellKind {
     }
 }
 
-/// Returns the remark beside a cell: its bin, or that it is missing or never seen.
 fn remark(fitted: &Fitted, case: &Case, line: &CellLine) -> String {
     let Some(cell) = case.cells.get(line.feature) else { return String::new() };
     match (&cell.value, fitted.factors().get(line.feature).and_then(Factor::cuts)) {

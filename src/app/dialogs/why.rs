@@ -3,7 +3,6 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::recipe::Convention;
 use crate::report::Block;
@@ -26,7 +25,6 @@ impl ArgumentDialog {
     }
 }
 
-/// Opens the argument for the formula of a number, or reports why there is none.
 pub fn open_argument(app: &mut App, quantity: &Quantity) {
     let Some(fitted) = app.session.fitted() else { return };
     match argue(fitted, quantity).map(|argument| ArgumentDialog::new(argument, fitted)) {

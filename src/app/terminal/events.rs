@@ -18,7 +18,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);
 /// The time between two frames: what comes meanwhile is drawn together.
 const FRAME: Duration = Duration::from_millis(16);
@@ -36,7 +35,6 @@ pub struct Loop {
     queue: Receiver<Happening>,
     /// The time and the place of the last click.
     clicked: Option<(Instant, u16, u16)>,
-    /// Whether the terminal reports the mouse.
     reports_mouse: bool,
 }
 
@@ -108,18 +106,18 @@ impl Loop {
 
     fn take(&mut self, happening: Happening) -> anyhow::Result<()> {
         match happening {
-            Happening::Event(event) => match translate(event) {
-                Some(Arrival::Key(key)) => {
-                    let Some(action) = action_of(&self.app, key) else { return Ok(()) };
-                    self.act(action)
+            Happening::Event(event) => match event {
+                Event::Key(key) => {
+                    let action = key_of(key).and_then(|key| action_of(&self.app, key));
+                    action.map_or(Ok(()), |action| self.act(action))
                 }
-                Some(Arrival::Paste(text)) => self.act(Action::Paste(text)),
-                Some(Arrival::Mouse(mouse, x, y)) => self.mouse(mouse, x, y),
-                Some(Arrival::Resize) => {
+                Event::Paste(text) => self.act(Action::Paste(text)),
+                Event::Mouse(event) => self.mouse(event),
+                Event::Resize(..) => {
                     let area = area();
                     self.act(Action::Resize(area.width, area.height))
                 }
-                None => Ok(()),
+                Event::FocusGained | Event::FocusLost => Ok(()),
             },
             Happening::Done(finished) => {
                 let job = finished.take(&mut self.app);
@@ -135,7 +133,16 @@ impl Loop {
     }
 
     /// A second click at the same place within a moment is a double click.
-    fn mouse(&mut self, mouse: Mouse, x: u16, y: u16) -> anyhow::Result<()> {
+    fn mouse(&mut self, event: MouseEvent) -> anyhow::Result<()> {
+        let (x, y) = (event.column, event.row);
+        let mouse = match event.kind {
+            // With a modifier the mouse belongs to the terminal, which selects text.
+            _ if !event.modifiers.is_empty() => return Ok(()),
+            MouseEventKind::Down(MouseButton::Left) => Mouse::Click,
+            MouseEventKind::ScrollUp => Mouse::WheelUp,
+            MouseEventKind::ScrollDown => Mouse::WheelDown,
+            _ => return Ok(()),
+        };
         let again = |(at, of_x, of_y): (Instant, u16, u16)| at.elapsed() < DOUBLE && (of_x, of_y) == (x, y);
         let double = mouse == Mouse::Click && self.clicked.take().is_some_and(again);
         let mouse = if double { Mouse::DoubleClick } else { mouse };
@@ -167,10 +174,10 @@ impl Loop {
                 let job = self.clipboard.copy(&mut self.app, copying, terminal).map_err(lost)?;
                 self.order(job)
             }
-            Some(Job::Draw(drawing)) => {
+            Some(Job::Draw(format, apply)) => {
                 let (theme, dark) = self.surroundings.on_paper(self.app.settings.theme);
-                let drawn = export(&mut self.app, &theme, dark, drawing.format);
-                let job = drawing.take(&mut self.app, drawn);
+                let drawn = export(&mut self.app, &theme, dark, format);
+                let job = apply(&mut self.app, drawn);
                 self.order(job)
             }
             Some(Job::Suspend) => suspend(),
@@ -229,7 +236,6 @@ pub fn read(happenings: &Sender<Happening>) {
     }
 }
 
-#[derive(Debug)]
 pub enum Happening {
     Event(Event),
     Lost(io::Error),
@@ -238,7 +244,6 @@ pub enum Happening {
     Continued,
 }
 
-#[derive(Debug)]
 pub struct Workers {
     happenings: Sender<Happening>,
     lanes: HashMap<Lane, Sender<Task>>,
@@ -299,34 +304,6 @@ pub fn perhaps_fail() -> anyhow::Result<()> {
         Ok("memory") => std::alloc::handle_alloc_error(std::alloc::Layout::new::<[u8; 1 << 40]>()),
         Ok("error") => anyhow::bail!("rehearsed error"),
         _ => Ok(()),
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Arrival {
-    Key(Key),
-    Paste(String),
-    Mouse(Mouse, u16, u16),
-    Resize,
-}
-
-/// Translates an event; `None` for what means nothing here.
-pub fn translate(event: Event) -> Option<Arrival> {
-    match event {
-        Event::Key(key) => key_of(key).map(Arrival::Key),
-        Event::Paste(text) => Some(Arrival::Paste(text)),
-        Event::Resize(..) => Some(Arrival::Resize),
-        Event::Mouse(MouseEvent { kind, column, row, modifiers }) => {
-            let mouse = match kind {
-                MouseEventKind::Down(MouseButton::Left) => Mouse::Click,
-                MouseEventKind::ScrollUp => Mouse::WheelUp,
-                MouseEventKind::ScrollDown => Mouse::WheelDown,
-                _ => return None,
-            };
-            // With a modifier the mouse belongs to the terminal, which selects text.
-            modifiers.is_empty().then_some(Arrival::Mouse(mouse, column, row))
-        }
-        Event::FocusGained | Event::FocusLost => None,
     }
 }
 
@@ -434,7 +411,7 @@ mod tests {
             [(KeyEventKind::Press, true), (KeyEventKind::Repeat, true), (KeyEventKind::Release, false)]
         {
             event.kind = kind;
-            assert_eq!(translate(Event::Key(event)).is_some(), counts);
+            assert_eq!(key_of(event).is_some(), counts);
         }
     }
 

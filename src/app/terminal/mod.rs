@@ -3,8 +3,6 @@
 //! Drawing takes the [`App`] as it is and computes no number of the model. Keys are only translated here; the key
 //! table decides what they mean. [`run`] starts it.
 
-#![allow(missing_docs)]
-
 pub(crate) mod events;
 pub(crate) mod export;
 pub(crate) mod screen;
@@ -129,13 +127,6 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
     (cursor, at)
 }
 
-/// ```text
-///   This window is 44×8.
-///   The workbench needs 60×15 or more.
-///
-///   Make it bigger, or use a smaller font.
-///   q quits. Nothing is lost.
-/// ```
 fn too_small(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let text = [
         line![format!("This window is {}×{}.", area.width, area.height)].style(theme.strong),

@@ -126,11 +126,7 @@ pub struct Theme {
     pub heading: Style,
     pub cursor: Style,
     pub focus_border: Style,
-    pub border: Style,
-    pub focus_title: Style,
-    pub title: Style,
     pub stage: Style,
-    pub key: Style,
     pub good: Style,
     pub bad: Style,
     pub warning: Style,
@@ -195,11 +191,7 @@ impl Theme {
             heading: bold,
             cursor: text.add_modifier(Modifier::REVERSED),
             focus_border: accent,
-            border: secondary,
-            focus_title: bold,
-            title: secondary,
             stage: accent.add_modifier(Modifier::BOLD),
-            key: bold,
             good,
             bad,
             warning,
@@ -260,7 +252,6 @@ impl Theme {
         self.patterned || self.face.ascii
     }
 
-    /// Returns the style of a class by its position. The seventh class looks like the first.
     pub fn class(&self, class: usize) -> Style {
         self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
     }
@@ -363,8 +354,7 @@ mod tests {
     #[test]
     fn mono_names_no_colour_and_keeps_the_cursor() {
         let theme = Theme::mono();
-        let [text, cursor, border] = [theme.text, theme.cursor, theme.border];
-        let roles = [text, theme.secondary, theme.strong, cursor, border, theme.focus_border, theme.bad];
+        let roles = [theme.text, theme.secondary, theme.strong, theme.cursor, theme.focus_border, theme.bad];
         for style in roles.into_iter().chain((0..7).map(|class| theme.class(class))) {
             assert_eq!((style.fg, style.bg), (None, None));
         }
@@ -445,7 +435,7 @@ mod tests {
     #[test]
     fn nothing_is_dimmed() {
         for theme in ThemeName::ALL.map(|name| Theme::new(name, Depth::True)) {
-            let styles = [theme.text, theme.secondary, theme.title, theme.border, theme.number];
+            let styles = [theme.text, theme.secondary, theme.strong, theme.number];
             assert!(styles.iter().all(|style| !style.add_modifier.contains(Modifier::DIM)));
         }
     }

@@ -10,7 +10,6 @@ use crate::app::keys;
 use crate::app::prelude::*;
 use crate::app::words::worded;
 
-/// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let total = usize::from(area.width);
     // Names as long as they leave room for what is at the right: first the two beside the stages go, then all but the
@@ -26,11 +25,8 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut x = area.x;
     for span in &stages.spans {
         let wide = width(&span.content) as u16;
-        let digit = span.content.trim_matches(['[', ']']).chars().next();
-        let screen = ScreenId::ALL.iter().find(|id| {
-            digit.is_some_and(|c| id.digit().and_then(|d| char::from_digit(d.into(), 10)) == Some(c))
-        });
-        if let Some(screen) = screen {
+        let digit = span.content.trim_start_matches('[').get(..1);
+        if let Some(screen) = ScreenId::ALL.iter().find(|id| digit == Some(id.digit())) {
             app.targets.note([x, area.y, wide, 1], Target::Key(Action::Go(*screen)));
         }
         x = x.saturating_add(wide);
@@ -65,8 +61,8 @@ fn head(app: &App, theme: &Theme, stages: bool, beside: bool) -> Line<'static> {
 }
 
 fn place(app: &App, theme: &Theme, screen: ScreenId, is_here: bool, named: bool) -> Span<'static> {
-    let digit = screen.digit().unwrap_or_default();
-    let name = if named || is_here { format!("{digit} {}", screen.name()) } else { digit.to_string() };
+    let digit = screen.digit();
+    let name = if named || is_here { format!("{digit} {}", screen.name()) } else { digit.to_owned() };
     match app.session.blocked(screen) {
         _ if is_here => Span::styled(format!("[{name}]"), theme.stage),
         None => Span::styled(name, theme.text),
@@ -211,7 +207,7 @@ pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             let wide = u16::try_from(width(&keys) + 1 + width(label)).unwrap_or(u16::MAX);
             app.targets.note([x, area.y, wide, 1], Target::Key(action.clone()));
         }
-        line.push_span(Span::styled(keys, theme.key));
+        line.push_span(Span::styled(keys, theme.strong));
         line.push_span(Span::styled(format!(" {label}"), theme.text));
     }
     blank(theme, area, buffer);

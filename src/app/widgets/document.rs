@@ -17,7 +17,6 @@ use crate::worked::Tableau;
 
 const BESIDE: usize = 14;
 const FEWEST: usize = 2;
-/// Blanks before it there.
 const BELOW: usize = 2;
 
 pub struct Writer<'a> {
@@ -280,5 +279,4 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Blanks between the columns of a table.
 pub const GAP: usize = 2;

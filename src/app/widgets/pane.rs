@@ -1,6 +1,5 @@
 //! The pane that a screen or dialog draws into: borders, rows, fields, scrolling, pictures.
 
-use crate::app::mouse::ClickArea;
 use crate::app::prelude::*;
 use crate::plot::{Area, Emphasis, RasterCells, RasterStyle, Role, Scene, raster};
 use crate::report::legend;
@@ -60,9 +59,9 @@ impl<'a> Canvas<'a> {
     pub fn frame(&mut self, title: &str, foot: &str) {
         let theme = self.theme;
         let (border, kind, style, line, mark) = if self.focused {
-            (theme.focus_border, BorderType::Thick, theme.focus_title, "━", "▶ ")
+            (theme.focus_border, BorderType::Thick, theme.strong, "━", "▶ ")
         } else {
-            (theme.border, BorderType::Rounded, theme.title, "─", "")
+            (theme.secondary, BorderType::Rounded, theme.secondary, "─", "")
         };
         // One line of border before the title, as in print.
         let title = [Span::styled(line, border), Span::styled(format!(" {mark}{title} "), style)];
@@ -170,16 +169,15 @@ impl<'a> Canvas<'a> {
         below
     }
 
-    /// Notes what a click into an area means.
-    pub fn note(&self, area: ClickArea, target: Target) {
-        self.app.targets.note(area, target);
+    pub fn note(&self, area: Rect, target: Target) {
+        self.app.targets.note([area.x, area.y, area.width, area.height], target);
     }
 
     /// Notes the lines of choices among lines that are drawn from `top` on: they begin with line `first`.
     pub fn choices(&self, first: usize, choices: usize, top: usize) {
         for (at, line) in (first..first + choices).enumerate() {
             if let Some(row) = line.checked_sub(top).and_then(|row| self.area.rows().nth(row)) {
-                self.note([row.x, row.y, row.width, 1], Target::Row(at));
+                self.note(row, Target::Row(at));
             }
         }
     }
@@ -207,7 +205,6 @@ impl<'a> Canvas<'a> {
         line.into().render(row.intersection(self.buffer.area), self.buffer);
     }
 
-    /// Writes a text into `room` columns.
     pub fn at(&mut self, (x, y): (u16, u16), text: &str, room: usize, style: Style) {
         self.buffer.set_stringn(x, y, text, room, style);
     }

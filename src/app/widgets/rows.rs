@@ -13,7 +13,6 @@ use crate::report::{Align, ln, to};
 use crate::table::Table;
 
 const ROWS: usize = 400;
-/// Columns of the number of a row.
 const NUMBER: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +47,6 @@ pub fn name(fitted: &Fitted, column: usize) -> String {
     about.map(|about| shown(about.name.as_str()).into_owned()).unwrap_or_default()
 }
 
-/// The most columns that are listed.
 const MANY: usize = 60;
 
 /// The columns that the model reads, as columns of a table.

@@ -137,12 +137,10 @@ impl<'a> Table<'a> {
         Table { columns, len, cells, cursor: None, column: None, field: None, offset: 0 }
     }
 
-    /// Marks a row.
     pub fn row(self, row: usize) -> Table<'a> {
         Table { cursor: Some(row), ..self }
     }
 
-    /// Marks a cell.
     pub fn cell(self, row: usize, column: usize) -> Table<'a> {
         Table { cursor: Some(row), column: Some(column), ..self }
     }
@@ -166,7 +164,6 @@ impl<'a> Table<'a> {
         self.columns.iter().any(|column| !column.head.is_empty())
     }
 
-    /// Returns the columns that it needs to show every cell whole.
     pub fn needed(&self) -> usize {
         let widths = self.widths(&self.first());
         self.lead()
@@ -380,7 +377,7 @@ impl<'a> Table<'a> {
         // The marks of a cell take the blanks on either side of it.
         let mut blanks = if whole { 0 } else { self.lead() + usize::from(self.column.is_some()) };
         let (mut x, mut taken) = (self.lead(), 0);
-        pane.note([area.x, area.y, area.width, 1], Target::Row(self.offset + row));
+        pane.note(area, Target::Row(self.offset + row));
         for (index, (at, wide)) in plan.shown.iter().zip(&plan.widths).enumerate() {
             let gap = if index > 0 { plan.gap } else { 0 };
             let (text, style) = cells.get(*at).map_or(("", None), |cell| (cell.text.as_str(), cell.style));
@@ -397,7 +394,7 @@ impl<'a> Table<'a> {
                 place.replace(Some(rect));
             }
             if self.column.is_some() {
-                pane.note([rect.x, rect.y, rect.width, 1], Target::Cell(self.offset + row, *at));
+                pane.note(rect, Target::Cell(self.offset + row, *at));
             }
             x += gap + wide;
             blanks += gap + before;

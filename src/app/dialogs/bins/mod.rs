@@ -5,7 +5,6 @@
 
 mod view;
 
-use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::{EvaluatedModel, evaluate};
 use crate::app::screens::model;
@@ -23,7 +22,6 @@ const FIRST: u32 = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TypedFor {
     Cut,
-    /// A number of which the bin is shown.
     Probe,
 }
 
@@ -97,7 +95,6 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     if stale { count(app, column) } else { evaluate(app) }
 }
 
-/// Returns the name of the binning method.
 fn method(bins: Option<&Bins>) -> &'static str {
     match bins {
         None | Some(Bins::None) => "the number itself",

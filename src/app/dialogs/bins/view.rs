@@ -238,7 +238,6 @@ fn classes(dialog: &BinsDialog, highest: u64, columns: usize, theme: &Theme) -> 
     line
 }
 
-/// The bins, each with its count and share in every class.
 fn bins_table<'a>(
     app: &'a App,
     (fitted, factor, cuts): (&'a Fitted, &'a Factor, &'a Cuts),

@@ -13,7 +13,6 @@ use crate::recipe::GivenBlock;
 use crate::report::{Sheet, given_number, given_tables};
 use crate::table::{Cell, Source, Table, profile_of};
 
-#[derive(Debug)]
 pub struct Data;
 
 impl Screen for Data {
@@ -140,7 +139,6 @@ fn down_values(app: &mut App, action: &Action) -> Reply {
     Reply::moved(moves(&mut data.value, many - 1, (data.detail.page() / 2).max(1), action))
 }
 
-/// Returns the parts of the profile on screen.
 fn values(app: &App) -> Vec<ProfilePart<'_>> {
     let data = &app.screens.data;
     let column = app.session.table.as_ref().and_then(|table| table.columns().get(data.column));
@@ -229,7 +227,6 @@ pub fn profile(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Searches for a text, or for the previous one.
 fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     let table = app.session.table.clone()?;
     let data = &mut app.screens.data;
@@ -311,7 +308,6 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     profile(app)
 }
 
-/// Shows all rows, with the cursor on one of them.
 fn show_all(app: &mut App, row: usize) -> Option<Job> {
     app.leave_counted();
     let all = Shown { filter: None, ..app.screens.data.shown.clone() };
@@ -396,7 +392,6 @@ pub fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>
     }))
 }
 
-/// Asks for a row by its number.
 fn row_dialog() -> LineDialog {
     LineDialog::new("Go to a row", "row ", &[Scope::RowNumber, Scope::Typed, Scope::Always], |app, text| {
         let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
@@ -428,7 +423,6 @@ fn act_on_given(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// The most names that are listed beside a line of several numbers.
 const NAMED: usize = 8;
 
 fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {

@@ -123,7 +123,6 @@ impl Sort {
     }
 }
 
-/// Compares texts, first ignoring case, then with it.
 fn by_text(a: &str, b: &str) -> Ordering {
     if a == b {
         return Ordering::Equal;
@@ -173,7 +172,6 @@ impl DataScreen {
         target.into_iter().chain(others).collect()
     }
 
-    /// Returns the selected given number.
     pub fn given_number(&self, blocks: &[GivenBlock]) -> Option<(Quantity, ExactNumber)> {
         let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.row)?;
         cells.get(self.column).cloned()
@@ -242,7 +240,6 @@ pub fn find(
 /// The most distinct numbers that are shown one by one, not in intervals.
 const FEW_NUMBERS: usize = 12;
 
-/// A value, a word or an interval of a profile.
 #[derive(Clone, Debug)]
 pub struct ProfilePart<'a> {
     pub label: String,

@@ -142,7 +142,6 @@ fn above(pane: &mut Canvas<'_>, table: &table::Table, line: Rect) {
     pane.at((x.max(line.x), line.y), &sort, room, style);
 }
 
-/// Columns of a sort beside the name of its column.
 const SORT: usize = 9;
 
 fn given_table<'a>(block: &'a GivenBlock, theme: &Theme) -> Table<'a> {

@@ -12,7 +12,6 @@ use crate::problem::Problem;
 use crate::report::json::{self, Answer, Evaluated, Evaluation};
 use crate::report::{figure_name, sheets};
 
-#[derive(Debug)]
 pub struct Evaluate;
 
 impl Screen for Evaluate {
@@ -104,15 +103,20 @@ fn choose_view(app: &mut App) -> Reply {
     app.show(MenuDialog {
         title: "Views",
         scopes: &[Scope::List, Scope::Look, Scope::Page, Scope::Always],
+        size: (64, 1),
         selection: Selection::new(View::ALL.iter().position(|view| *view == on).unwrap_or(0)),
-        rows: View::ALL.iter().map(|view| view.words().0.map(str::to_owned)).collect(),
-        accept: |app, at| {
+        rows: |_| View::ALL.iter().map(|view| view.words().0.map(TableCell::from).into()).collect(),
+        act: |app, at, action| {
+            if !matches!(action, Action::Enter) {
+                return Reply::Pass;
+            }
             let screen = &mut app.screens.evaluate;
             screen.view = View::ALL.get(at).copied().unwrap_or(screen.view);
             (screen.rows, screen.detail) = (Selection::default(), Scroll::default());
             app.pane = Pane::Master;
-            app.entered()
+            Reply::Close(app.entered())
         },
+        below: |_| {},
     });
     Reply::Taken
 }
@@ -213,7 +217,6 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// The label of the job that evaluates a model.
 pub const PREDICTING: &str = "predicting the rows …";
 
 pub fn evaluate(app: &mut App) -> Option<Job> {

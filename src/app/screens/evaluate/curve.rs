@@ -71,7 +71,6 @@ pub fn refused(app: &App) -> Option<&Problem> {
     is_same.then_some(problem)
 }
 
-/// Returns the last curve of the current view.
 pub fn drawn(app: &App) -> Option<&Curve> {
     Some(&app.screens.evaluate.curve.drawn.get(&app.screens.evaluate.view)?.curve)
 }
@@ -192,7 +191,6 @@ struct DrawnCurve {
 pub struct CurveView {
     pub measure: Measure,
     pub rivals: Rivals,
-    /// The last curve of each view.
     drawn: HashMap<View, DrawnCurve>,
     /// The curve that could not be drawn, with its recipe and the reason.
     refused: Option<(View, Rivals, Recipe, Problem)>,

@@ -31,7 +31,6 @@ pub(crate) fn current<'a, T>(
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
     outcome: Option<Outcome<EvaluatedModel>>,
-    /// The figures of the evaluated model.
     metrics: Option<Arc<Metrics>>,
     pub positive: Option<Name>,
     pub view: View,
@@ -39,11 +38,8 @@ pub struct EvaluateScreen {
     pub cell: (usize, usize),
     pub shares: Shares,
     pub scores: Selection,
-    /// The selected point of the ROC curve.
     pub threshold: usize,
-    /// The selected bin of the reliability diagram.
     pub bin: usize,
-    /// The selected row in the right pane.
     pub rows: Selection,
     pub detail: Scroll,
     pub compare: CompareView,
@@ -171,11 +167,7 @@ pub enum Shares {
 
 impl Shares {
     pub fn next(self) -> Shares {
-        match self {
-            Shares::Counts => Shares::OfActual,
-            Shares::OfActual => Shares::OfPredicted,
-            Shares::OfPredicted => Shares::Counts,
-        }
+        beside(&[Shares::Counts, Shares::OfActual, Shares::OfPredicted], &self, true)
     }
 }
 
@@ -189,7 +181,6 @@ pub struct EvaluatedModel {
 }
 
 impl EvaluatedModel {
-    /// Predicts every test row; may take long.
     pub fn new(fitted: Arc<Fitted>, watch: &Arc<Watch>) -> Result<EvaluatedModel, Problem> {
         let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
         let evaluation = trial.run(Some(watch))?;
@@ -214,7 +205,6 @@ impl EvaluatedModel {
         self.evaluation.rows.get(place as usize)
     }
 
-    /// Returns the classes that can be predicted.
     pub fn classes(&self) -> &[Name] {
         self.evaluation.labels.get(..self.evaluation.predictable).unwrap_or_default()
     }
@@ -264,7 +254,6 @@ impl EvaluatedModel {
         self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
     }
 
-    /// Returns the last cell of the matrix.
     pub fn last_cell(&self) -> (usize, usize) {
         (self.evaluation.labels.len().saturating_sub(1), self.columns().saturating_sub(1))
     }

@@ -205,7 +205,6 @@ fn show_assumption(app: &mut App, words: Option<u64>) -> Option<Job> {
     app.entered()
 }
 
-/// Asks for the size of a vocabulary.
 fn vocabulary_dialog() -> LineDialog {
     let scopes = &[Scope::Vocabulary, Scope::Typed, Scope::Always];
     LineDialog::new("Size of a vocabulary", "words ", scopes, |app, text| {
@@ -219,7 +218,6 @@ fn vocabulary_dialog() -> LineDialog {
 /// The vocabulary of the CS229 notes.
 const WORDS: u64 = 50_000;
 
-#[derive(Debug)]
 pub struct Explain;
 
 impl Screen for Explain {
@@ -360,7 +358,6 @@ impl Screen for Explain {
         }
     }
 
-    /// Works out the case of the session, unless that is done.
     fn entered(&self, app: &mut App) -> Option<Job> {
         if app.screens.explain.explanation(&app.session).is_some() {
             return None;
@@ -387,7 +384,6 @@ impl Screen for Explain {
     }
 }
 
-/// The message if a selected step is needed and there is none.
 const NOTHING: &str = "Nothing is revealed yet. Press Space to reveal one step.";
 
 /// Opens the check of an answer for the selected number, or the screen of the parameters.

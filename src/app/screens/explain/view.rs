@@ -13,7 +13,6 @@ use crate::app::widgets::rows::Form;
 use crate::report::{StepView, case_cells, equals, ln, row_name, this_step};
 use crate::worked::{PosteriorRow, RowKind, Worked, has_frequencies};
 
-/// The most lines that the case takes.
 const CASE: usize = 3;
 /// Panes with fewer lines have nothing between the table and the leader, or no words before a formula.
 const LOW: usize = 15;
@@ -107,7 +106,6 @@ pub fn left(pane: &mut Canvas<'_>) {
     pane.lines(&below, 0);
 }
 
-/// The columns that the table needs to show every number.
 pub fn needed(app: &App, theme: &Theme) -> usize {
     StepsView::of(app, theme).map_or(0, |view| table(&view, 0).needed())
 }
@@ -289,7 +287,6 @@ fn so_far(view: &StepsView<'_>, row: &PosteriorRow, columns: usize, room: usize)
     lines
 }
 
-/// The cost of each action; the cheapest one is marked.
 fn costs(view: &StepsView<'_>, columns: usize) -> Vec<Line<'static>> {
     let Some(decided) = &view.explanation.posterior.decided else { return Vec::new() };
     let form = Form { form: NumberForm::Decimal, ..view.form };

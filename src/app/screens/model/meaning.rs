@@ -214,7 +214,6 @@ impl RecipeView {
         }
     }
 
-    /// Returns the title and the text that explains a line.
     pub fn meaning(&self, line: Line) -> (String, String) {
         let title = match line {
             Line::Column(at) => return self.columns.get(at).map(|it| column(it, self)).unwrap_or_default(),
@@ -334,9 +333,7 @@ fn feature(column: &RecipeColumn, view: &RecipeView) -> String {
     }
 }
 
-/// The most informative words that are listed.
 const TOP: usize = 5;
-/// The most features and classes that are listed.
 const LISTED: usize = 40;
 
 /// What takes long to find in a large model.
@@ -355,7 +352,6 @@ impl ModelSummary {
     }
 }
 
-/// Returns the rows used, the number of parameters, and the smallest count.
 fn result(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let mut say = |role, text: String| out.labelled(" ", role, text);
@@ -395,7 +391,6 @@ fn result(fitted: &Fitted) -> Document {
     out
 }
 
-/// Returns the number of means and (co)variances.
 fn moments(fitted: &Fitted) -> usize {
     let (d, classes) = (fitted.features.len(), fitted.classes.len());
     match fitted.gda() {
@@ -444,7 +439,6 @@ fn vocabulary(fitted: &Fitted, factor: &Factor) -> (Vec<usize>, Document) {
     (columns.collect(), out)
 }
 
-/// Returns the share of each class, and its prior.
 pub fn priors(fitted: &Fitted) -> Document {
     let value = |value: Option<Number>| value.map_or("0/0".into(), |value| Sentence::from(value.fixed(4)));
     let mut grid = Grid::of(["prior", ">by rows", ">now"]);
@@ -456,7 +450,6 @@ pub fn priors(fitted: &Fitted) -> Document {
     listed(grid, fitted.classes.len(), ["more class", "more classes"])
 }
 
-/// Returns what is counted for each feature.
 pub fn counts(fitted: &Fitted) -> Document {
     let classes = counted(fitted.classes.len(), "class", "classes");
     let of_factor = |factor: &Factor| {

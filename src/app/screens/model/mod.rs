@@ -93,7 +93,6 @@ impl ModelScreen {
     }
 }
 
-/// A case under other α.
 #[derive(Clone, Debug)]
 pub struct Smoothing {
     /// The class whose posterior is printed: the predicted class under the chosen α.
@@ -131,7 +130,6 @@ pub fn current(app: &App) -> Option<Recipe> {
     with_own_target(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
 }
 
-/// Returns a recipe with its target.
 pub fn with_own_target(app: &App, recipe: &Recipe) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     if recipe.target.is_none() {
@@ -172,7 +170,6 @@ pub fn accept_preview(app: &mut App, before: Recipe) {
     }
 }
 
-/// Shows a recipe and fits it.
 pub fn set_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     app.screens.model.pending = Some(recipe.clone());
     show_recipe(app);
@@ -235,7 +232,6 @@ fn show_recipe(app: &mut App) {
     app.settle_dialogs();
 }
 
-#[derive(Debug)]
 pub struct Model;
 
 impl Screen for Model {

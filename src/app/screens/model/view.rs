@@ -17,7 +17,6 @@ const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
 const DISTINCT: usize = 400;
 const ALPHA: usize = 6;
 
-/// Draws the left pane, and gives the place of the text cursor while a number is typed.
 pub fn left(pane: &mut Canvas<'_>) {
     let (screen, theme) = (&pane.app.screens.model, pane.theme);
     let Some(view) = &screen.view else {
@@ -50,7 +49,7 @@ pub fn left(pane: &mut Canvas<'_>) {
     for (line, text, style) in rows.into_iter().skip(top).take(pane.height()) {
         let row = pane.take(1);
         if let Some(line) = line {
-            pane.note([row.x, row.y, row.width, 1], Target::Row(line));
+            pane.note(row, Target::Row(line));
         }
         if line != Some(screen.cursor) {
             pane.row(row, Span::styled(clip(&text, room).into_owned(), style));

@@ -160,7 +160,6 @@ impl Lines {
         self.all.iter().position(is_meant)
     }
 
-    /// Whether a line is the first of its feature.
     pub fn is_first(&self, line: usize) -> bool {
         let before = line.checked_sub(1).and_then(|before| self.at(before));
         before.and_then(Line::feature) != self.at(line).and_then(Line::feature)
@@ -283,7 +282,6 @@ pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
     fitted.features.get(factor).map(|feature| &feature.name)
 }
 
-/// Returns the factor of a line whose numbers are shares.
 fn shares(fitted: &Fitted, factor: usize) -> Option<&Factor> {
     fitted.factors().get(factor).filter(|factor| !factor.is_number())
 }

@@ -69,7 +69,6 @@ fn sorts(fitted: &Fitted, class: usize) -> Vec<OrderBy> {
 
 const ALPHAS: [&str; 3] = ["0", "1", "10"];
 
-/// The most rows whose share of a sum is shown.
 const ROWS: usize = 12;
 
 #[derive(Clone, Debug)]
@@ -125,7 +124,6 @@ impl Why {
         }
     }
 
-    /// The step of one of the numbers of the working.
     pub fn step(&self, of: &Quantity) -> Option<&Step> {
         self.steps.iter().find(|step| step.of == *of)
     }
@@ -207,7 +205,6 @@ fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> Stri
     format!("0/0 has no value: {none}, and α = 0 adds nothing.{}", smoothed.unwrap_or_default())
 }
 
-#[derive(Debug)]
 pub struct Parameters;
 
 impl Screen for Parameters {
@@ -448,7 +445,6 @@ fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
     word.or(fitted.features.get(at).map(|feature| feature.column))
 }
 
-/// Searches for a text, or for the previous one.
 fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;

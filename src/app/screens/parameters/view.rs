@@ -162,7 +162,7 @@ fn draw_matrix(canvas: &mut Canvas<'_>, fitted: &Fitted, matrix: Matrix, lines: 
     if above > first {
         let line = determinant(canvas, fitted, screen.line == lines.start);
         let row = canvas.take(1);
-        canvas.note([row.x, row.y, row.width, 1], Target::Row(lines.start));
+        canvas.note(row, Target::Row(lines.start));
         canvas.row(row, line);
     }
     let rows = lines.start + above..lines.end;
@@ -219,7 +219,6 @@ fn determinant(canvas: &Canvas<'_>, fitted: &Fitted, selected: bool) -> TextLine
     TextLine::from(vec![Span::styled(title, style), Span::raw(blanks), number])
 }
 
-/// The columns that the tables need to show every number.
 pub fn needed(app: &App, theme: &Theme) -> usize {
     let (screen, Some(fitted)) = (&app.screens.parameters, app.session.fitted()) else { return 0 };
     let classes = classes(app, fitted, theme, 0..screen.lines.len().min(100)).cell(0, 2).needed();

@@ -4,7 +4,7 @@ pub(crate) mod state;
 pub(crate) mod view;
 
 use crate::app::dialogs::choose::ChooseDialog;
-use crate::app::dialogs::picture::{Choice, PictureDialog};
+use crate::app::dialogs::picture::{Choice, choices, picture_dialog};
 use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::screens::plot::state::DrawnPicture;
@@ -23,7 +23,6 @@ const ZOOM: (f64, f64) = (1e-9, 100.0);
 /// The steps of the crosshair while the size on screen is unknown.
 const STEPS: f64 = 60.0;
 
-#[derive(Debug)]
 pub struct Plot;
 
 pub fn kind(app: &App) -> Kind {
@@ -54,7 +53,6 @@ fn visible(app: &App) -> Option<[(f64, f64); 2]> {
     frame(app).map(|frame| [frame.x.range, frame.y.range])
 }
 
-/// Returns the points of the layers of a role.
 fn points(frame: &SceneFrame, is_role: fn(Role) -> bool) -> impl Iterator<Item = [f64; 2]> {
     let marks = frame.layers.iter().filter(move |layer| is_role(layer.role)).flat_map(|layer| &layer.marks);
     marks.filter_map(|mark| if let MarkShape::Point(at) = mark.shape { Some(at) } else { None })
@@ -118,8 +116,7 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
 
 /// Steps a choice if this picture has it.
 fn choose(app: &mut App, choice: Choice) -> Reply {
-    let choices = app.screens.plot.choices(app.session.fitted().map(Arc::as_ref));
-    if choices.contains(&choice) { step(app, choice, true) } else { Reply::Pass }
+    if choices(app).contains(&choice) { step(app, choice, true) } else { Reply::Pass }
 }
 
 pub(crate) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
@@ -198,7 +195,6 @@ fn next_found(app: &mut App, forward: bool) -> Reply {
     if is_visible { Reply::Taken } else { Reply::of(refresh(app)) }
 }
 
-/// Opens what is at the crosshair or the selected bar.
 fn enter(app: &mut App) -> Reply {
     match kind(app) {
         Kind::Pair | Kind::Feature => explain(app),
@@ -247,9 +243,8 @@ pub fn rounded(at: f64, (from, to): (f64, f64)) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Shows the choices of the picture, with a line selected.
 fn show_choices(app: &mut App, line: usize) -> Reply {
-    app.show(PictureDialog { selection: Selection::new(line) });
+    app.show(picture_dialog(line));
     Reply::Taken
 }
 

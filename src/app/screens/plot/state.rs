@@ -102,7 +102,6 @@ impl PlotScreen {
         (self.pair.range, self.crosshair) = (None, None);
     }
 
-    /// Draws the picture; may take long.
     pub fn draw(self, study: &Study, fitted: &Arc<Fitted>, case: Option<&Case>) -> DrawnPicture {
         match self.kind(Some(fitted)) {
             Kind::Pair => {

@@ -14,7 +14,6 @@ use crate::practice::worksheet::{Kept, Level, Line, Questions, Right};
 use crate::practice::{Checked, Verdict, Worksheet, course};
 use crate::report::Sheet;
 
-#[derive(Debug)]
 pub struct Practice;
 
 impl Screen for Practice {
@@ -253,7 +252,6 @@ fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Records shown lines and hints, or reports why a line is not shown.
 fn record(app: &mut App, shown: Result<(), Kept>) -> Reply {
     app.or_report(shown);
     Reply::of(start_list::record(app))
@@ -413,7 +411,6 @@ fn check_next(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Shows the feedback for an answer.
 fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
     let face = app.settings.face();
     let screen = &mut app.screens.practice;
@@ -465,34 +462,45 @@ const LEVELS: [(Level, &str); 3] = [
     (Level::Blank, "every line is yours to fill in"),
 ];
 
-fn choose_way(app: &mut App) {
+/// Returns the line of the present way among [`LEVELS`] and the one after them.
+fn way(app: &App) -> Option<usize> {
     let screen = &app.screens.practice;
     let level = screen.sheet.as_ref().map(|sheet| sheet.level);
-    let now = match screen.view {
+    match screen.view {
         View::FindError => Some(LEVELS.len()),
         _ => LEVELS.iter().position(|(of, _)| Some(*of) == level),
-    };
-    let ways = LEVELS.iter().map(|(level, meaning)| (level.word(), *meaning));
-    let ways = ways.chain([("find the error", "find one mistake in a finished solution")]);
-    let star = |at: usize| if now == Some(at) { "*" } else { " " };
-    let row = |(at, (name, meaning)): (usize, (&str, &str))| [format!("{} {name}", star(at)), meaning.into()];
+    }
+}
+
+fn choose_way(app: &mut App) {
     app.show(MenuDialog {
         title: "How to practise",
         scopes: &[Scope::List, Scope::Ways, Scope::Page, Scope::Always],
-        selection: Selection::new(now.unwrap_or_default()),
-        rows: ways.enumerate().map(row).collect(),
-        accept: |app, at| {
-            let view = app.screens.practice.view;
-            if let Some((level, _)) = LEVELS.get(at) {
+        size: (64, 1),
+        selection: Selection::new(way(app).unwrap_or_default()),
+        rows: |app| {
+            let ways = LEVELS.iter().map(|(level, meaning)| (level.word(), *meaning));
+            let ways = ways.chain([("find the error", "find one mistake in a finished solution")]);
+            let star = |at: usize| if way(app) == Some(at) { "*" } else { " " };
+            let row = |(at, (name, meaning)): (usize, (&str, &str))| {
+                vec![format!("{} {name}", star(at)).into(), meaning.into()]
+            };
+            ways.enumerate().map(row).collect()
+        },
+        act: |app, at, action| match (action, LEVELS.get(at)) {
+            (Action::Enter, Some((level, _))) => {
                 app.screens.practice.view = View::Worksheet;
                 set_level(app, *level);
-            } else if view != View::FindError
-                && let Reply::Job(job) = Practice.act(app, &Action::FindError)
-            {
-                return Some(job);
+                Reply::Close(None)
             }
-            None
+            (Action::Enter, None) if app.screens.practice.view == View::FindError => Reply::Close(None),
+            (Action::Enter, None) => Reply::Close(match Practice.act(app, &Action::FindError) {
+                Reply::Job(job) => Some(job),
+                _ => None,
+            }),
+            _ => Reply::Pass,
         },
+        below: |_| {},
     });
 }
 

@@ -33,7 +33,6 @@ impl FindScreen {
         (self.cursor, self.detail, self.field) = (line, Scroll::default(), None);
     }
 
-    /// Opens the field of the wrong line, with the last answer selected.
     fn edit(&mut self) {
         let Some(game) = &self.game else { return };
         let answer = game.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
@@ -155,7 +154,6 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Checks the correction of the wrong line.
 fn check(app: &mut App, answer: String) -> Reply {
     let Some(game) = &app.screens.practice.find.game else { return Reply::Pass };
     let solution = Arc::clone(&game.solution);

@@ -136,7 +136,6 @@ impl PracticeScreen {
         }
     }
 
-    /// Closes the field of the selected line and keeps the draft.
     pub(crate) fn close_field(&mut self) {
         let Some(field) = self.field.take() else { return };
         let typed = field.text().trim();
@@ -337,7 +336,6 @@ impl ExerciseSource {
     }
 }
 
-/// Returns the exercise of the course that an exercise is.
 pub(crate) fn lesson_of(exercise: &Exercise) -> Option<&'static Lesson> {
     course::lesson(exercise.path.to_str()?.strip_prefix(COURSE)?).ok()
 }
@@ -429,7 +427,6 @@ pub fn open_lesson(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
     open_exercise(app, ExerciseSource::of_course(lesson), Variant::Usual, None)
 }
 
-/// Opens the next exercise of the course, or the same one with other data.
 fn open_next(app: &mut App, open: &Exercise) -> Option<Job> {
     match (lesson_of(open), open.seed) {
         (Some(lesson), _) => match course::after(lesson.id) {

@@ -13,7 +13,6 @@ use crate::table;
 /// Bytes of the longest file that may be a sheet of one student.
 const LONGEST: u64 = 1 << 20;
 
-/// The exercises that sheets may answer.
 #[derive(Clone, Debug)]
 pub enum Exercises {
     Beside(Reach),
@@ -35,7 +34,6 @@ pub struct SheetsScreen {
     /// The selected line of the open sheet: a step, or, below the steps, a line that answers none.
     pub line: usize,
     pub detail: Scroll,
-    /// Whether the right answer of the selected line is shown.
     pub shown: bool,
 }
 
@@ -69,7 +67,6 @@ impl SheetsScreen {
         (self.line + 1..self.lines()).chain(0..self.line).find(is_wrong)
     }
 
-    /// Whether the exercise of the selected sheet never shows its answers.
     fn never_shows(&self) -> bool {
         self.sheet().is_some_and(|sheet| sheet.answered.rules.reveal == Reveal::Never)
     }

@@ -135,7 +135,6 @@ pub(crate) fn in_sight(lines: &[StartLine], selected: usize) -> Range<usize> {
     top..at + 1
 }
 
-/// Returns the list on screen.
 pub(crate) fn lines(app: &App) -> Vec<StartLine> {
     let screen = &app.screens.start;
     if app.screens.course.open {
@@ -167,7 +166,6 @@ pub fn selected(app: &App) -> Option<Item> {
     items.into_iter().nth(at)
 }
 
-#[derive(Debug)]
 pub struct Start;
 
 impl Screen for Start {
@@ -304,7 +302,6 @@ pub struct CourseScreen {
     pub(crate) folder: StateFolder,
     /// Progress that is not on disk yet.
     gained: Progress,
-    /// Whether the last write failed.
     is_lost: bool,
     pub(crate) writing: bool,
     /// Whether the current attempt at an exercise is counted already.
@@ -331,7 +328,6 @@ pub fn show_course(app: &mut App) {
     screen.detail.to(0);
 }
 
-/// Handles the keys that only the list of the course has.
 fn act_on_course(app: &mut App, action: &Action) -> Reply {
     let course = &mut app.screens.course;
     let asked = mem::take(&mut course.asked_to_wipe);

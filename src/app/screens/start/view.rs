@@ -56,7 +56,7 @@ pub fn left(pane: &mut Canvas<'_>) {
                 format!(" {} {right}", cell(&left, columns.saturating_sub(width(&right) + 3)))
             }
         };
-        pane.note([row.x, row.y, row.width, 1], Target::Row(number));
+        pane.note(row, Target::Row(number));
         let style = if number == selected { theme.cursor } else { theme.text };
         pane.row(row, Line::styled(format!("{}{text}", mark(number == selected)), style));
     }
@@ -101,7 +101,7 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
 }
 
 fn screen_words(screen: ScreenId) -> String {
-    screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
+    format!("{} {}", screen.digit(), screen.name()).trim_start().to_owned()
 }
 
 pub fn needed(_: &App, _: &Theme) -> usize {

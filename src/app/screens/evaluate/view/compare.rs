@@ -44,7 +44,6 @@ pub fn left(canvas: &mut Canvas<'_>) {
     canvas.lines(&below.lines, 0);
 }
 
-/// The columns that the table needs to show every figure.
 pub fn needed(app: &App) -> usize {
     let view = &app.screens.evaluate.compare;
     view.found().map_or(0, |found| models(view, found, &Theme::mono()).needed())
@@ -131,7 +130,6 @@ fn intervals(out: &mut Writer<'_>, app: &App, found: &Comparison) {
     out.lines.extend(pane::lines(out.theme, &cells, Some(view.cell.0 + 1)));
 }
 
-/// Explains the selected number of a model.
 fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &ComparisonResult) {
     let (theme, view) = (out.theme, &app.screens.evaluate.compare);
     match view.column() {

@@ -81,7 +81,6 @@ fn tabled(app: &App) -> Option<(&EvaluatedModel, usize)> {
     Some((evaluated, matrix(app, evaluated, &Theme::mono()).needed()))
 }
 
-/// The columns that the confusion matrix or the comparison needs to show every number.
 pub fn needed(app: &App, _: &Theme) -> usize {
     if app.screens.evaluate.view == View::Compare {
         return compare::needed(app);
@@ -90,7 +89,6 @@ pub fn needed(app: &App, _: &Theme) -> usize {
     if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
 }
 
-/// `● No`
 fn class_name(labels: &[Name], class: usize) -> String {
     labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default()
 }
@@ -144,7 +142,6 @@ fn confusion(canvas: &mut Canvas<'_>) {
 /// Columns of the conclusion beside the matrix, with the blanks before it.
 const BESIDE: u16 = 31;
 
-/// Writes accuracy and caveats.
 fn conclusion<'a>(mut out: Writer<'a>, evaluation: &Evaluation, dense: bool) -> Writer<'a> {
     let theme = out.theme;
     let poor = evaluation.majority.as_ref().is_some_and(|majority| evaluation.right < majority.right);
@@ -381,7 +378,6 @@ fn waiting_words(app: &App) -> String {
     format!("{PREDICTING}{far}")
 }
 
-/// Columns of a posterior.
 const POSTERIOR: usize = 6;
 
 /// Draws the listed rows with the posteriors of these classes, or with that of the predicted class of each;

@@ -149,7 +149,6 @@ pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metric
     row_list(canvas, evaluated, &class, true);
 }
 
-/// Draws the curve of the view over the list of its points.
 pub fn curve(canvas: &mut Canvas<'_>) {
     let (app, theme) = (canvas.app, canvas.theme);
     let screen = &app.screens.evaluate;

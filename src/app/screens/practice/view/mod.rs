@@ -26,7 +26,6 @@ const LEAST: usize = 6;
 const SHARED: usize = 120;
 /// Columns beside a name: the mark and the number, the shortest value and the sign, with their blanks.
 const BESIDE_NAME: usize = 5 + 9 + 1 + 2 + 1;
-/// Columns of a number in the table of a mistake.
 const NUMBER: usize = 10;
 
 pub fn left(canvas: &mut Canvas<'_>) {
@@ -342,7 +341,7 @@ fn draw_lines(
         let left = width(&start).min(columns);
         let Some([value, sign]) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
         let row = pane.take(1);
-        pane.note([row.x, row.y, row.width, 1], Target::Row(at));
+        pane.note(row, Target::Row(at));
         let start = Span::styled(start, if here { theme.strong } else { theme.text });
         if let Some(field) = field.filter(|_| here) {
             pane.row(row, start);
@@ -357,7 +356,6 @@ fn draw_lines(
     }
 }
 
-/// Draws a solution with one mistake.
 fn solution(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.find;
@@ -379,7 +377,6 @@ fn solution(pane: &mut Canvas<'_>) {
     draw_lines(pane, game.questions(), screen.cursor, screen.field.as_ref(), line);
 }
 
-/// Draws the feedback, the hints and the working of the selected line; at the end, the mistake.
 fn feedback(pane: &mut Canvas<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let screen = &app.screens.practice.find;
@@ -428,7 +425,6 @@ fn feedback(pane: &mut Canvas<'_>) {
     pane.scrolling("This line", &out.lines, &screen.detail);
 }
 
-/// Writes the mistake, and the lines that it changes.
 fn mistake(app: &App, game: &FindError, out: &mut Writer<'_>) {
     let (theme, solution, list) = (out.theme, &game.solution, &game.questions().list);
     if game.stage == Stage::Mended {

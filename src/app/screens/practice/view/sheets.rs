@@ -11,7 +11,6 @@ use crate::app::widgets::rows::right as right_value;
 use crate::practice::{GradedSheet, MarkedLine, Verdict};
 use crate::report::{mark_words, without_formula};
 
-/// Columns of the longest name of a student.
 const NAME: usize = 18;
 const SIGN: usize = 4;
 /// Panes at least this wide show the answers beside the list of sheets.
@@ -134,7 +133,6 @@ fn one_sheet(pane: &mut Canvas<'_>, sheet: &GradedSheet) {
     pane.lines(&lines, top);
 }
 
-/// Returns `4/6`.
 fn marks(had: f64, most: f64) -> String {
     format!("{}/{}", mark_words(had), mark_words(most))
 }
