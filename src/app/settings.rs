@@ -353,7 +353,7 @@ mod tests {
             SETTINGS.each_ref().map(|setting| setting.chosen(&settings).0),
             ["mono", "unicode", "braille", "point", "decimals", "text", "on"]
         );
-        for (text, said) in [
+        for (text, parts) in [
             ("theme = \"pink\"", ["sets theme to \"pink\"", "\"high-contrast\""]),
             ("them = \"dark\"", ["sets “them”", "theme, marks"]),
             ("marks = 1", ["sets marks to 1", "\"ascii\""]),
@@ -361,7 +361,7 @@ mod tests {
         ] {
             fs::write(&file, text).unwrap();
             let problem = configured(Settings::default(), &file).unwrap_err();
-            assert!(problem.what.contains(said[0]) && problem.fix.contains(said[1]), "{problem:?}");
+            assert!(problem.what.contains(parts[0]) && problem.fix.contains(parts[1]), "{problem:?}");
         }
     }
 }

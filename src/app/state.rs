@@ -24,7 +24,7 @@ pub enum Leaving {
     Yes,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct App {
     pub session: Session,
     pub screen: ScreenId,
@@ -131,23 +131,7 @@ impl Reply {
 
 impl App {
     pub fn new(settings: Settings, width: u16, height: u16) -> App {
-        App {
-            session: Session::default(),
-            screen: ScreenId::Start,
-            pane: Pane::Master,
-            trail: Vec::new(),
-            screens: Screens::default(),
-            dialogs: Vec::new(),
-            toast: None,
-            settings,
-            copied: What::default(),
-            saved: None,
-            jobs: Jobs::default(),
-            leaving: Leaving::No,
-            frame: Frame::new(width, height),
-            presenting: false,
-            targets: ClickTargets::default(),
-        }
+        App { settings, frame: Frame::new(width, height), ..App::default() }
     }
 
     pub fn answers(&self) -> &'static dyn Screen {

@@ -52,7 +52,15 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         action => {
             app.leaving = Leaving::No;
             app.toast = None;
-            if practice::stops(app, &action) { None } else { acted(app, &action) }
+            if practice::stops(app, &action) {
+                return None;
+            }
+            // The dialog on top or the screen comes first, then what is the same on every screen.
+            match app.act(&action) {
+                Reply::Job(job) => Some(job),
+                Reply::Pass => shared(app, &action),
+                Reply::Taken | Reply::Close(_) => None,
+            }
         }
     }
 }
@@ -61,14 +69,6 @@ fn resized(app: &mut App, frame: Frame) {
     app.frame = frame;
     ScreenId::ALL.iter().for_each(|id| id.screen().settle(app));
     app.settle_dialogs();
-}
-
-fn acted(app: &mut App, action: &Action) -> Option<Job> {
-    match app.act(action) {
-        Reply::Job(job) => Some(job),
-        Reply::Pass => shared(app, action),
-        Reply::Taken | Reply::Close(_) => None,
-    }
 }
 
 fn shared(app: &mut App, action: &Action) -> Option<Job> {

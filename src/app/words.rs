@@ -167,7 +167,7 @@ pub enum Pane {
     Detail,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
     pub width: u16,
     pub height: u16,

@@ -19,23 +19,21 @@ pub struct CheckDialog {
 }
 
 pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
-    CheckDialog::new(app, quantity).into_iter().for_each(|dialog| app.show(dialog));
+    if let Some(fitted) = app.session.fitted().cloned() {
+        app.show(CheckDialog {
+            of: quantity.clone(),
+            field: Field::default(),
+            card: None,
+            fitted,
+            case: app.session.case.clone(),
+            answers: Vec::new(),
+            recalled: 0,
+        });
+    }
     Reply::Taken
 }
 
 impl CheckDialog {
-    pub fn new(app: &App, quantity: &Quantity) -> Option<CheckDialog> {
-        Some(CheckDialog {
-            of: quantity.clone(),
-            field: Field::default(),
-            card: None,
-            fitted: Arc::clone(app.session.fitted()?),
-            case: app.session.case.clone(),
-            answers: Vec::new(),
-            recalled: 0,
-        })
-    }
-
     fn check(&mut self, app: &mut App) -> Reply {
         let typed = self.field.text().trim().to_owned();
         if typed.is_empty() {

@@ -117,9 +117,9 @@ impl FilterDialog {
         let evaluated = app.screens.evaluate.evaluated(&app.session);
         let evaluated = evaluated.filter(|_| filter.needs_predictions()).cloned();
         let work = move |watch: Arc<Watch>| {
-            let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
+            let results = evaluated.map(|evaluated| evaluated.results(table.rows())).unwrap_or_default();
             let shown = Shown { filter: Some(filter), sort: None };
-            let rows = shown.rows(&table, some.as_deref(), &judged, &watch)?;
+            let rows = shown.rows(&table, some.as_deref(), &results, &watch)?;
             Some((rows.len(), some.map_or(table.rows(), |some| some.len())))
         };
         Some(app.jobs.start_watched(Lane::Passing, "", work, move |app, passing| {

@@ -24,7 +24,7 @@ pub struct TestDialog {
 }
 
 impl TestDialog {
-    pub fn new(app: &App) -> Option<TestDialog> {
+    pub fn open(app: &mut App) -> Option<Job> {
         let recipe = model::current(app)?;
         let split = recipe.split.clone().unwrap_or(Split::None);
         let (column, columns) = columns(app, &recipe)?;
@@ -46,12 +46,8 @@ impl TestDialog {
         let now = splits.iter().position(|(other, ..)| same_kind(other)).unwrap_or(0);
         splits.get_mut(now).into_iter().for_each(|(own, ..)| own.clone_from(&split));
         let (selection, seed) = (Selection::new(now), recipe.seed.unwrap_or(1));
-        Some(TestDialog { selection, splits, columns, now, seed, field: None })
-    }
-
-    pub fn open(app: &mut App) -> Reply {
-        TestDialog::new(app).into_iter().for_each(|dialog| app.show(dialog));
-        Reply::Taken
+        app.show(TestDialog { selection, splits, columns, now, seed, field: None });
+        None
     }
 
     /// Returns the split of a line; `None` on the line of the seed.

@@ -39,16 +39,19 @@ pub struct After {
 }
 
 impl WhatIfDialog {
-    pub fn new(app: &mut App) -> Option<(WhatIfDialog, Job)> {
-        let fitted = Arc::clone(app.session.fitted()?);
+    pub fn open(app: &mut App) -> Reply {
         let (base, changes) = match &app.session.pick {
             Pick::Changed(changed) => (changed.base.clone(), changed.changes.clone()),
             pick => (pick.clone(), Vec::new()),
         };
-        let original = Session::case_of(app.session.study.as_ref()?, &fitted, &base)?;
+        let model = app.session.study.as_ref().zip(app.session.fitted());
+        let case = model.and_then(|(study, fitted)| Some((fitted, Session::case_of(study, fitted, &base)?)));
+        let Some((fitted, original)) = case else {
+            return app.reply("There is no case to change. Press r to choose one.");
+        };
         let mut dialog = WhatIfDialog {
-            lines: CellLine::all(&fitted, &original, &changes),
-            fitted,
+            lines: CellLine::all(fitted, &original, &changes),
+            fitted: Arc::clone(fitted),
             base,
             original: Arc::new(original),
             selection: Selection::default(),
@@ -58,13 +61,6 @@ impl WhatIfDialog {
             after: None,
         };
         let job = dialog.predict(app);
-        Some((dialog, job))
-    }
-
-    pub fn open(app: &mut App) -> Reply {
-        let Some((dialog, job)) = WhatIfDialog::new(app) else {
-            return app.reply("There is no case to change. Press r to choose one.");
-        };
         app.show(dialog);
         Reply::Job(job)
     }

@@ -76,16 +76,6 @@ pub struct ConventionsDialog {
 }
 
 impl ConventionsDialog {
-    pub fn new(app: &mut App) -> Option<(ConventionsDialog, Job)> {
-        let fitted = app.session.fitted()?;
-        let here = fitted.convention();
-        let likely = if fitted.gda().is_some() { Convention::Mass } else { Convention::Weka };
-        let there = if here == likely { Convention::Cs229 } else { likely };
-        let mut dialog = ConventionsDialog { here, there, scroll: Scroll::default(), found: None };
-        let job = dialog.ask(app)?;
-        Some((dialog, job))
-    }
-
     pub fn open(app: &mut App) -> Reply {
         if let Some(fold_model) = &app.session.fold_model {
             let words = &fold_model.words;
@@ -93,7 +83,12 @@ impl ConventionsDialog {
                 "This model was trained {words}. Other programs are compared on all rows only."
             ));
         }
-        let Some((dialog, job)) = ConventionsDialog::new(app) else {
+        let Some(fitted) = app.session.fitted() else { return Reply::Taken };
+        let here = fitted.convention();
+        let likely = if fitted.gda().is_some() { Convention::Mass } else { Convention::Weka };
+        let there = if here == likely { Convention::Cs229 } else { likely };
+        let mut dialog = ConventionsDialog { here, there, scroll: Scroll::default(), found: None };
+        let Some(job) = dialog.ask(app) else {
             return app.reply("There is no case to compare. Press r to choose one.");
         };
         app.show(dialog);

@@ -13,10 +13,10 @@ pub mod start;
 
 /// The screens: name, state, handler, digit, what must be open first, and the command that prints the same.
 macro_rules! screens {
-    ($($module:ident: $name:ident, $state:ty, $screen:expr, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    ($($(#[$default:ident])? $module:ident: $name:ident, $state:ty, $screen:expr, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum ScreenId {
-            $(#[doc = $doc] $name,)*
+            $($(#[$default])? #[doc = $doc] $name,)*
         }
 
         #[derive(Debug, Default)]
@@ -74,7 +74,7 @@ pub enum Needs {
 
 #[rustfmt::skip]
 screens! {
-    start: Start, start::StartScreen, start::Start, "", Nothing, "show": "Samples and files; comes before screen 1.";
+    #[default] start: Start, start::StartScreen, start::Start, "", Nothing, "show": "Samples and files; comes before screen 1.";
     data: Data, data::DataScreen, data::actions::Data, "1", Data, "show": "The table, and how it was read.";
     model: Model, model::ModelScreen, model::Model, "2", Data, "show": "How columns are read; the model and its choices.";
     parameters: Parameters, parameters::ParametersScreen, parameters::Parameters, "3", Answers, "fit": "Every number of the model.";

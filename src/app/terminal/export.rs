@@ -30,26 +30,13 @@ pub fn picture_of(app: &App, theme: &Theme, dark: bool, format: Format) -> Strin
     let area = Rect::new(0, 0, app.frame.width, app.frame.height);
     let mut buffer = Buffer::empty(area);
     draw(app, theme, app.settings.ascii, area, &mut buffer);
-    let page = Page::new(theme, dark);
+    let (ink, paper) = if dark { ("#ececec", "#16181c") } else { ("#1b1b1b", "#ffffff") };
+    let of = |colour: Option<Color>, other: &str| colour.and_then(hex).unwrap_or_else(|| other.to_owned());
+    let page = [of(theme.text.fg, ink), of(theme.text.bg, paper)];
     let title = format!("posterior: {}, {}", app.screen.name(), app.session.headline(60));
     match format {
         Format::Svg => svg(&buffer, &page, &title),
         _ => text(&buffer),
-    }
-}
-
-#[derive(Default)]
-struct Page {
-    ink: String,
-    paper: String,
-}
-
-impl Page {
-    fn new(theme: &Theme, dark: bool) -> Page {
-        let (ink, paper) = if dark { ("#ececec", "#16181c") } else { ("#1b1b1b", "#ffffff") };
-        let of =
-            |colour: Option<Color>, other: &str| colour.and_then(hex).unwrap_or_else(|| other.to_owned());
-        Page { ink: of(theme.text.fg, ink), paper: of(theme.text.bg, paper) }
     }
 }
 
@@ -68,7 +55,8 @@ struct StyledRun {
     modifiers: Modifier,
 }
 
-fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<StyledRun>> {
+fn rows(buffer: &Buffer, page: &[String; 2]) -> Vec<Vec<StyledRun>> {
+    let [ink_of_page, paper_of_page] = page;
     let width = usize::from(buffer.area.width).max(1);
     let row = |cells: &[Cell]| {
         let mut runs: Vec<StyledRun> = Vec::new();
@@ -80,10 +68,10 @@ fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<StyledRun>> {
             }
             let (text, columns) = (cell.symbol(), cell.symbol().width().max(1));
             next = x + columns;
-            let ink = hex(cell.fg).unwrap_or_else(|| page.ink.clone());
-            let paper = hex(cell.bg).filter(|paper| *paper != page.paper);
+            let ink = hex(cell.fg).unwrap_or_else(|| ink_of_page.clone());
+            let paper = hex(cell.bg).filter(|paper| paper != paper_of_page);
             let (ink, paper) = match cell.modifier.contains(Modifier::REVERSED) {
-                true => (paper.unwrap_or_else(|| page.paper.clone()), Some(ink)),
+                true => (paper.unwrap_or_else(|| paper_of_page.clone()), Some(ink)),
                 false => (ink, paper),
             };
             match runs.last_mut() {
@@ -104,14 +92,14 @@ fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<StyledRun>> {
 
 fn text(buffer: &Buffer) -> String {
     let line = |runs: Vec<StyledRun>| runs.into_iter().map(|run| run.text).collect::<String>();
-    rows(buffer, &Page::default())
+    rows(buffer, &Default::default())
         .into_iter()
         .map(line)
         .map(|line| format!("{}\n", line.trim_end()))
         .collect()
 }
 
-fn svg(buffer: &Buffer, page: &Page, title: &str) -> String {
+fn svg(buffer: &Buffer, page: &[String; 2], title: &str) -> String {
     let (across, down) = CELL;
     let wide = f64::from(buffer.area.width) * across + 2.0 * MARGIN;
     let high = f64::from(buffer.area.height) * down + 2.0 * MARGIN;
@@ -122,7 +110,7 @@ fn svg(buffer: &Buffer, page: &Page, title: &str) -> String {
          <style>text {{ font: {LETTER}px {FONT}; white-space: pre; }}</style>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         encode_text(title),
-        page.paper
+        page[1]
     );
     for (row, runs) in rows(buffer, page).into_iter().enumerate() {
         let top = MARGIN + row as f64 * down;

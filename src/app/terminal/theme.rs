@@ -273,7 +273,7 @@ fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
         _ => (v - 35) / 40,
     };
     let value = |level: u8| if level == 0 { 0 } else { 55 + 40 * level };
-    let apart = |x: (u8, u8, u8)| {
+    let distance = |x: (u8, u8, u8)| {
         let d = |a: u8, b: u8| i32::from(a) - i32::from(b);
         d(x.0, r).pow(2) + d(x.1, g).pow(2) + d(x.2, b).pow(2)
     };
@@ -282,7 +282,11 @@ fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
     let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
     let step = (mean.max(8) - 3) / 10;
     let grey = 8 + 10 * step.min(23);
-    if apart((grey, grey, grey)) < apart(cube) { 232 + step.min(23) } else { 16 + 36 * lr + 6 * lg + lb }
+    if distance((grey, grey, grey)) < distance(cube) {
+        232 + step.min(23)
+    } else {
+        16 + 36 * lr + 6 * lg + lb
+    }
 }
 
 #[cfg(test)]

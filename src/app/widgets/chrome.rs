@@ -128,12 +128,19 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     if let Some(why) = before(app) {
         return message(&worded(&why, app.settings.ascii), theme, area, buffer);
     }
-    let only = only(app);
-    let text = only.as_deref().unwrap_or_else(|| hint(app));
+    let counted_rows = app.screens.data.only.as_ref().filter(|_| app.screen == ScreenId::Data);
+    let text = match (app.dialogs.last(), counted_rows) {
+        (Some(dialog), _) => dialog.hint().into(),
+        (None, Some(only)) => {
+            let rows = counted(only.rows.len(), "row", "rows");
+            format!("Only the {rows} counted. Esc goes back to the number, 1 shows all.")
+        }
+        (None, None) => app.answers().hint(app).to_owned(),
+    };
     blank(theme, area, buffer);
     let warnings = warnings(app);
     let text_room = room.saturating_sub(warnings.as_ref().map_or(0, |words| width(words) + 2));
-    let mut lines = wrap(text, text_room.saturating_sub(2)).into_iter();
+    let mut lines = wrap(&text, text_room.saturating_sub(2)).into_iter();
     let first = lines.next().unwrap_or_default();
     let text = match (lines.next(), first.rfind(". ")) {
         (None, _) => first,
@@ -179,19 +186,6 @@ fn before(app: &App) -> Option<String> {
         "From the previous recipe: the new one has no model. {} Press 2 to see what to do.",
         refused.what
     ))
-}
-
-fn only(app: &App) -> Option<String> {
-    let only = app.screens.data.only.as_ref()?;
-    if app.screen != ScreenId::Data || !app.dialogs.is_empty() {
-        return None;
-    }
-    let rows = counted(only.rows.len(), "row", "rows");
-    Some(format!("Only the {rows} counted. Esc goes back to the number, 1 shows all."))
-}
-
-fn hint(app: &App) -> &'static str {
-    app.dialogs.last().map_or_else(|| app.answers().hint(app), |dialog| dialog.hint())
 }
 
 pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {

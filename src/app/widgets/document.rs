@@ -262,8 +262,8 @@ impl<'a> Writer<'a> {
     pub fn grid(&mut self, grid: &Grid) {
         let room = Room { columns: self.columns.saturating_sub(self.indent) + GAP, ..Room::open(GAP) };
         let Face { ascii, sign } = self.face;
-        let told = |cell: &Sentence| worded(&cell.written(sign), ascii).into_owned();
-        let Laid { header, rows, gap } = laid(grid, room, told);
+        let written = |cell: &Sentence| worded(&cell.written(sign), ascii).into_owned();
+        let Laid { header, rows, gap } = laid(grid, room, written);
         let gap = " ".repeat(gap);
         if grid.columns.iter().any(|(name, _)| !name.is_empty()) {
             self.indented(Line::styled(header.join(&gap).trim_end().to_owned(), self.theme.heading));

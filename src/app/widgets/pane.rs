@@ -3,7 +3,6 @@
 use crate::app::prelude::*;
 use crate::plot::{Area, Emphasis, RasterCells, RasterStyle, Role, Scene, raster};
 use crate::report::legend;
-use crate::text::shorten;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{HorizontalAlignment, Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -276,11 +275,6 @@ pub fn cell(text: &str, columns: usize) -> String {
     let text = clip(text, columns);
     let blanks = columns.saturating_sub(width(&text));
     format!("{text}{}", " ".repeat(blanks))
-}
-
-/// The same, cut in the middle: what ends in its class is told by it from its neighbours.
-pub fn cell_of_name(text: &str, columns: usize) -> String {
-    cell(&shorten(text, columns), columns)
 }
 
 /// [`cell`], filled on the left.

@@ -262,12 +262,6 @@ impl<'a> Table<'a> {
         self.draw_from(pane, top)
     }
 
-    /// The same, with a row in sight that need not be marked.
-    pub fn draw_around(&self, canvas: &mut Canvas<'_>, scroll: &Scroll, row: usize) -> Option<Rect> {
-        let room = canvas.height().saturating_sub(usize::from(self.headed()));
-        self.draw_from(canvas, scroll.list(self.len, room, row..row + 1))
-    }
-
     /// The same from row `top` on.
     pub fn draw_from(&self, pane: &mut Canvas<'_>, top: usize) -> Option<Rect> {
         let head = usize::from(self.headed());

@@ -190,15 +190,16 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
     if let Some(problem) = app.screens.evaluate.refused(&app.session) {
         return Line::styled(clip(&problem.what, columns).into_owned(), theme.bad);
     }
-    let Some(judged) = app.screens.evaluate.evaluated(&app.session) else {
+    let Some(evaluated) = app.screens.evaluate.evaluated(&app.session) else {
         return Line::styled("accuracy …", theme.secondary);
     };
-    let words = |judged: &EvaluatedModel| {
-        let value = judged.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
-        sentence!("{}/{} {}", judged.evaluation.right, judged.evaluation.n, value).written(theme.face.sign)
+    let words = |evaluated: &EvaluatedModel| {
+        let value = evaluated.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
+        sentence!("{}/{} {}", evaluated.evaluation.right, evaluated.evaluation.n, value)
+            .written(theme.face.sign)
     };
-    let (now, on, title) = (words(judged), judged.evaluation.split().judged_on(), judged.title());
-    let before = dialog.before.as_ref().filter(|before| !std::sync::Arc::ptr_eq(before, judged));
+    let (now, on, title) = (words(evaluated), evaluated.evaluation.split().judged_on(), evaluated.title());
+    let before = dialog.before.as_ref().filter(|before| !Arc::ptr_eq(before, evaluated));
     let before = before.map(|before| (words(before), before.title()));
     // The longest form that fits, else the last.
     let forms = match before {

@@ -336,11 +336,11 @@ pub fn renewed(app: &mut App) -> Option<Job> {
     let sort = data.shown.sort.filter(|sort| sort.column < table.columns().len());
     let mut filter = data.shown.filter.clone();
     if let Some(before) = filter.take() {
-        let (text, judged) = (before.to_string(), before.needs_predictions());
+        let (text, predicted) = (before.to_string(), before.needs_predictions());
         filter = Filter::read(&text, &table, data.column).ok().flatten();
-        filter = filter.filter(|_| !judged || app.screens.evaluate.evaluated(&app.session).is_some());
+        filter = filter.filter(|_| !predicted || app.screens.evaluate.evaluated(&app.session).is_some());
         if filter.is_none() {
-            let why = match judged {
+            let why = match predicted {
                 true => "press 4 to predict the rows with the new model",
                 false => "the columns are read differently now",
             };
@@ -381,8 +381,8 @@ pub fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>
     let doing = if shown.filter == data.shown.filter { "sorting" } else { "filtering" };
     let of = Arc::clone(&table);
     let work = move |watch: Arc<Watch>| {
-        let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
-        let rows = shown.rows(&table, some.as_deref(), &judged, &watch);
+        let results = evaluated.map(|evaluated| evaluated.results(table.rows())).unwrap_or_default();
+        let rows = shown.rows(&table, some.as_deref(), &results, &watch);
         (shown, rows.map(Arc::from))
     };
     let label = format!("{doing} {rows} …");

@@ -96,11 +96,11 @@ impl Filter {
         self.conditions.iter().any(|condition| condition.test == Test::Predicted)
     }
 
-    /// Returns a predicate for the rows to show; `judged` says whether each row is predicted right.
+    /// Returns a predicate for the rows to show; `results` says whether each row is predicted right.
     pub fn matcher<'a>(
         &'a self,
         table: &'a Table,
-        judged: &'a [RowResult],
+        results: &'a [RowResult],
     ) -> impl Fn(usize) -> bool + Sync + 'a {
         let seek = |condition: &'a FilterCondition| match &condition.test {
             Test::Anywhere(text) => (condition, Some(Seeker::new(table, text))),
@@ -111,7 +111,7 @@ impl Filter {
             all.iter().all(|(condition, seeker)| match seeker {
                 Some(seeker) => (0..table.columns().len()).any(|column| seeker.holds(row, column)),
                 None => {
-                    let order = condition.order(table, row, judged);
+                    let order = condition.order(table, row, results);
                     order.is_some_and(|order| condition.comparison.orders.contains(&order))
                 }
             })
@@ -243,10 +243,10 @@ impl FilterCondition {
     }
 
     /// Returns the order of the cell and the value; `None` if they cannot be compared.
-    fn order(&self, table: &Table, row: usize, judged: &[RowResult]) -> Option<Ordering> {
+    fn order(&self, table: &Table, row: usize, results: &[RowResult]) -> Option<Ordering> {
         let same = |same: bool| Some(if same { Equal } else { Less });
         if self.test == Test::Predicted {
-            let result = judged.get(row).filter(|result| **result != RowResult::Never)?;
+            let result = results.get(row).filter(|result| **result != RowResult::Never)?;
             return same(*result == RowResult::Right);
         }
         let ((segment, at), column) = table.locate(row).zip(self.column)?;

@@ -58,14 +58,14 @@ impl Shown {
         &self,
         table: &Table,
         some: Option<&[u32]>,
-        judged: &[RowResult],
+        results: &[RowResult],
         watch: &Watch,
     ) -> Option<Vec<u32>> {
         let all = some.map_or(table.rows(), <[u32]>::len);
         watch.total.store(all as u64, Relaxed);
         let row = |at: usize| some.map_or(u32::try_from(at).ok(), |rows| rows.get(at).copied());
         let stopped = || watch.stop.load(Relaxed);
-        let matches = self.filter.as_ref().map(|filter| filter.matcher(table, judged));
+        let matches = self.filter.as_ref().map(|filter| filter.matcher(table, results));
         let is_shown = |row: &u32| matches.as_ref().is_none_or(|matches| matches(*row as usize));
         let piece = |piece: usize| {
             let part = piece * PIECE..all.min((piece + 1) * PIECE);
@@ -205,8 +205,8 @@ impl DataScreen {
 
     pub fn refitted(&mut self, session: &Session, loaded: &Loaded) {
         let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table, &loaded.table));
-        let judged = self.shown.filter.as_ref().is_some_and(Filter::needs_predictions);
-        self.stale |= !self.shown.is_all() && (!same || judged);
+        let predicted = self.shown.filter.as_ref().is_some_and(Filter::needs_predictions);
+        self.stale |= !self.shown.is_all() && (!same || predicted);
     }
 
     pub fn leave_counted(&mut self) {

@@ -287,15 +287,15 @@ fn counts(
     let shortest = parts.iter().map(|part| width(&part.short)).max().unwrap_or(0);
     // "All" counts rows without a class, too: they have a column of their own, so that the others add up to it.
     let rest = |part: &ProfilePart<'_>| part.total.saturating_sub(part.by_class.iter().sum());
-    let apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
-    let queries = apart > 0 && parts.iter().any(|part| rest(part) > 0);
-    let named = classes.iter().take(apart).map(|name| width(name).clamp(digits, 8.max(digits)));
+    let shown_classes = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
+    let queries = shown_classes > 0 && parts.iter().any(|part| rest(part) > 0);
+    let named = classes.iter().take(shown_classes).map(|name| width(name).clamp(digits, 8.max(digits)));
     let taken = |widths: &[usize]| widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
     // The headings over the labels have up to five letters.
     let fits = |widths: &Vec<usize>| taken(widths) + shortest.clamp(5, 8) <= columns;
-    let layouts = [named.clone().chain([digits]).collect(), named.collect(), vec![digits; apart]];
+    let layouts = [named.clone().chain([digits]).collect(), named.collect(), vec![digits; shown_classes]];
     let layout = layouts.iter().enumerate().position(|(at, widths)| (at > 0 || queries) && fits(widths));
-    let (queries_apart, marks) = (layout == Some(0), layout == Some(2));
+    let (rest_shown, marks) = (layout == Some(0), layout == Some(2));
     // The bars still show the classes; a number that is cut would be a wrong one.
     let widths = layout.and_then(|at| layouts.into_iter().nth(at)).unwrap_or_default();
     let room = columns.saturating_sub(taken(&widths)).max(5);
@@ -335,7 +335,7 @@ fn counts(
         out.blank();
         out.lines.extend(legend(&classes, marks, theme, columns));
     }
-    match queries_apart {
+    match rest_shown {
         true => out.text(&format!("{NO_CLASS} rows without a class"), theme.secondary),
         false if queries && !widths.is_empty() => {
             out.text("“all” counts rows without a class, too", theme.secondary);

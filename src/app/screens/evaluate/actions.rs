@@ -44,7 +44,7 @@ impl Screen for Evaluate {
         let screen = &mut app.screens.evaluate;
         match (action, screen.view, app.pane) {
             (Action::LookAt, ..) => choose_view(app),
-            (Action::TestOn, ..) => TestDialog::open(app),
+            (Action::TestOn, ..) => Reply::of(TestDialog::open(app)),
             (_, View::Sweep | View::Learning, _) => curve::act(app, action),
             (_, View::Compare, Pane::Detail) if screen.compare.lists_rows() => rows(app, action),
             (_, View::Scores | View::Compare, Pane::Detail) => Reply::moved(screen.detail.moves(action)),

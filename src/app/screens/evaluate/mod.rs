@@ -234,15 +234,15 @@ impl EvaluatedModel {
 
     /// Returns whether each row of the data is predicted right. A row that is tested several times is wrong if it is wrong
     /// once.
-    pub fn judged(&self, rows: usize) -> Vec<RowResult> {
-        let mut judged = vec![RowResult::Never; rows];
+    pub fn results(&self, rows: usize) -> Vec<RowResult> {
+        let mut results = vec![RowResult::Never; rows];
         for row in self.evaluation.rows.iter().filter(|_| self.tests_data()) {
             let right = row.prediction.predicted == Some(row.actual);
-            let place = judged.get_mut(row.prediction.row).filter(|of| **of != RowResult::Wrong);
+            let place = results.get_mut(row.prediction.row).filter(|of| **of != RowResult::Wrong);
             let result = if right { RowResult::Right } else { RowResult::Wrong };
             place.into_iter().for_each(|place| *place = result);
         }
-        judged
+        results
     }
 
     pub fn title(&self) -> &'static str {

@@ -101,7 +101,8 @@ pub fn left(pane: &mut Canvas<'_>) {
     };
     let table_height = (rows + 1).min(height.saturating_sub(below.len()));
     let rest = pane.below(height.saturating_sub(table_height));
-    table(&view, columns).draw_around(pane, &screen.scroll, screen.cursor);
+    let top = screen.scroll.list(rows, pane.height().saturating_sub(1), screen.cursor..screen.cursor + 1);
+    table(&view, columns).draw_from(pane, top);
     pane.area = rest;
     pane.lines(&below, 0);
 }

@@ -9,7 +9,7 @@ use ratatui::macros::horizontal;
 
 use crate::app::prelude::*;
 use crate::app::widgets::pane::SPACIOUS;
-use crate::app::widgets::rows::FeatureColumns;
+use crate::app::widgets::rows::{cells, features, heads};
 use crate::app::words::digits;
 use crate::app::{EvaluatedModel, PREDICTING, ROW, Shares, View};
 use crate::evaluate::{Evaluation, Metric, MetricKind, Metrics, rows_or_cases};
@@ -387,7 +387,7 @@ fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usiz
     let screen = &app.screens.evaluate;
     let listed = screen.listed(&app.session).filter(|rows| !rows.is_empty() && canvas.height() >= 2);
     let Some((listed, fitted)) = listed.zip(app.session.fitted()) else { return };
-    let features = FeatureColumns::new(app, fitted);
+    let features = features(app, fitted);
     let (weighted, folds) = (evaluated.is_weighted(), matches!(evaluated.trial.split, Split::Folds(_)));
     let row = |at: usize| {
         let Some(row) = listed.get(at).and_then(|at| evaluated.at(*at)) else { return Vec::new() };
@@ -411,7 +411,7 @@ fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usiz
             };
             text.written(theme.face.sign).into()
         });
-        let features = features.cells(&data.table, prediction.row);
+        let features = cells(&features, &data.table, prediction.row);
         before.into_iter().flatten().chain(features).chain(posteriors).collect()
     };
     let before = [
@@ -421,9 +421,9 @@ fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usiz
         folds.then(|| Column::text("fold").most(10).optional()),
     ];
     let marks: Vec<char> = classes.iter().map(|class| class_mark(*class)).collect();
-    let heads = if marks.is_empty() { vec!['c'] } else { marks };
+    let marks = if marks.is_empty() { vec!['c'] } else { marks };
     let posterior = |head| Column::number(format!("P({head} | x)")).least(POSTERIOR).pinned();
-    let posteriors = heads.into_iter().map(posterior);
-    let columns = before.into_iter().flatten().chain(features.columns(fitted)).chain(posteriors);
+    let posteriors = marks.into_iter().map(posterior);
+    let columns = before.into_iter().flatten().chain(heads(&features, fitted)).chain(posteriors);
     Table::new(columns, listed.len(), row).row(screen.rows.at).draw(canvas, &screen.rows.scroll);
 }

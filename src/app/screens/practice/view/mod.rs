@@ -6,13 +6,14 @@ pub(crate) mod sheets;
 use crate::app::prelude::*;
 use crate::app::screens::explain::view::{case_lines, waiting};
 use crate::app::screens::practice::{ShownReason, View, lesson_of};
-use crate::app::widgets::pane::{cell_of_name, centred, mark};
-use crate::app::widgets::rows::{fits, listed, right as right_value, sign, written};
+use crate::app::widgets::pane::{centred, mark};
+use crate::app::widgets::rows::{fits, listed, sign, written};
 use crate::app::{NumberForm, follow};
 use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::practice::{Verdict, Worksheet};
 use crate::report::{mark_words, verdict_role, without_formula};
+use crate::text::shorten;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -157,7 +158,7 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
             clip(&shown(checked.answer.typed.trim()), room).into_owned()
         }
         (None, None) if line.is_open() => BLANK.to_owned(),
-        _ => right_value(app, question, room),
+        _ => written(app, &question.right, room),
     }
 }
 
@@ -218,7 +219,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
         out.blank();
         match sheet.working(at) {
             Some(working) => out.formula(&working),
-            None => out.text(&right_value(app, question, out.columns), theme.strong),
+            None => out.text(&written(app, &question.right, out.columns), theme.strong),
         }
     }
     let lesson = screen.exercise.as_deref().and_then(lesson_of);
@@ -317,7 +318,7 @@ fn name_cells(names: impl Fn(bool) -> Vec<String>, most: usize) -> Vec<String> {
     let long = names(false);
     let names = if widest(&long) <= most { long } else { names(true) };
     let columns = (widest(&names) + 1).min(most);
-    names.iter().map(|name| cell_of_name(name, columns)).collect()
+    names.iter().map(|name| cell(&shorten(name, columns), columns)).collect()
 }
 
 /// Draws the lines that fit into the pane: number, name, value and sign; on the selected line, `field` instead of
@@ -440,7 +441,7 @@ fn mistake(app: &App, game: &FindError, out: &mut Writer<'_>) {
     for at in game.wrong_lines() {
         let (Some(line), Some(question)) = (solution.lines.get(at), list.get(at)) else { continue };
         let role = if grid.rows.is_empty() { Role::Strong } else { Role::Text };
-        let (written, right) = (written(app, &line.written, NUMBER), right_value(app, question, NUMBER));
+        let (written, right) = (written(app, &line.written, NUMBER), written(app, &question.right, NUMBER));
         let number = (at + 1).to_string();
         grid.push(role, [number.into(), question.in_symbols(true), written.into(), right.into()]);
     }

@@ -7,7 +7,7 @@ use crate::app::follow;
 use crate::app::prelude::*;
 use crate::app::screens::practice::view::{name_cells, put_case, signed};
 use crate::app::widgets::pane::mark;
-use crate::app::widgets::rows::right as right_value;
+use crate::app::widgets::rows::written;
 use crate::practice::{GradedSheet, MarkedLine, Verdict};
 use crate::report::{mark_words, without_formula};
 
@@ -198,7 +198,7 @@ fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     let Some((questions, question)) = question.filter(|_| screen.shown) else { return };
     out.blank();
     let head = "right:     ";
-    let right = right_value(app, question, out.columns.saturating_sub(head.len()));
+    let right = written(app, &question.right, out.columns.saturating_sub(head.len()));
     out.lines.push(Line::from(vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)]));
     if let Some(step) = questions.step(at) {
         out.formula(&without_formula(step));
