@@ -49,7 +49,6 @@ pub(crate) fn within(cells: usize, command: &str) -> Result<(), String> {
     ))
 }
 
-/// Returns a number with its address, and its whole formula if `in_full`.
 pub(crate) fn number<'a>(app: &'a App, fitted: &'a Fitted, step: &'a Step, in_full: bool) -> Extract<'a> {
     let chain = if in_full { step.chain.clone() } else { in_short(step) };
     let line = chain.clone();

@@ -79,7 +79,6 @@ impl Key {
         Key { code: Code::Char(c), ctrl: true, alt: false }
     }
 
-    /// Parses the name of a key, as the help or a test writes it: `x`, `Down`, `Ctrl-c`, `Space`, `F2`.
     pub fn named(name: &str) -> Option<Key> {
         if let Some(rest) = name.strip_prefix("Ctrl-").or_else(|| name.strip_prefix("Ctrl+")) {
             return Key::named(rest).map(|key| Key { ctrl: true, ..key });
@@ -143,7 +142,6 @@ impl Field {
         self.input.visual_cursor()
     }
 
-    /// The columns to leave out on the left so that the cursor stays within `width`.
     pub fn scroll(&self, width: usize) -> usize {
         self.input.visual_scroll(width)
     }

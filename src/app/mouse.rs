@@ -45,7 +45,6 @@ pub enum Mouse {
 
 const WHEEL: usize = 3;
 
-/// Focuses the pane under the mouse, and returns what to do there.
 pub fn actions(app: &mut App, mouse: Mouse, x: u16, y: u16) -> Vec<Action> {
     let targets = app.targets.at(x, y);
     for target in &targets {

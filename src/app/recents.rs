@@ -230,7 +230,6 @@ impl Recent {
     }
 }
 
-/// Saves the state of the open data, if it has changed. Another thread does the work.
 pub fn keep(app: &mut App) -> Option<Job> {
     let file = app.screens.start.recents.file.clone()?;
     let now = Recent::of(app)?;

@@ -13,7 +13,6 @@ use crate::recipe::{DataWarning, Opening, quoted};
 use crate::table::Table;
 use crate::text::{display_width, pair_item};
 
-/// Data that has been read, with what is needed to show it.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub study: Arc<Study>,
@@ -73,7 +72,6 @@ impl Pick {
 #[derive(Clone, Debug)]
 pub struct FoldModel {
     pub fitted: Arc<Fitted>,
-    /// What it was trained without: `without row 6`.
     pub words: String,
 }
 
@@ -133,7 +131,6 @@ impl Session {
         };
     }
 
-    /// Returns the case of a pick; `None` if the model cannot read it.
     pub fn case_of(study: &Study, fitted: &Fitted, pick: &Pick) -> Option<Case> {
         match pick {
             Pick::Row(row) => Case::from_row(fitted, *row).ok(),
@@ -183,7 +180,6 @@ impl Session {
         was
     }
 
-    /// Returns the name of the case, and the model that predicted it, if that is not the model of the study.
     pub fn origin(&self) -> String {
         let words = match &self.case {
             Some(case) if self.pick != Pick::Query || case.row.is_some() => self.pick.words(case),
@@ -246,7 +242,6 @@ impl History {
         !if forward { &self.future } else { &self.past }.is_empty()
     }
 
-    /// Remembers the present state before it changes; undone changes cannot be redone after that.
     pub fn remember(&mut self, now: Past) {
         if self.past.len() >= MOST {
             self.past.remove(0);

@@ -13,7 +13,6 @@ pub struct CheckDialog {
     pub card: Option<Result<Arc<Checked>, String>>,
     fitted: Arc<Fitted>,
     case: Option<Arc<Case>>,
-    /// The answers so far, and the position of the one in the field; their number for none.
     answers: Vec<String>,
     recalled: usize,
 }

@@ -13,7 +13,6 @@ use crate::table::{Column, Table};
 
 const WIDTH: u16 = 44;
 
-/// The name of a choice, and its recipe or why it cannot be chosen.
 type ListChoice = (String, Result<Recipe, String>);
 
 #[derive(Clone, Debug, Default)]

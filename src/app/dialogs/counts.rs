@@ -79,7 +79,6 @@ impl CountsDialog {
         }
     }
 
-    /// The sign between cells: that of the first line.
     fn sign(&self) -> Option<u8> {
         let first = self.lines.first().map_or_else(|| self.field.text(), String::as_str);
         [b',', b';', b'\t'].into_iter().find(|sign| first.as_bytes().contains(sign))
@@ -108,7 +107,6 @@ impl CountsDialog {
     }
 }
 
-/// The cells of a line; without a sign, words apart.
 fn cells(line: &str, sign: Option<u8>) -> Vec<String> {
     let Some(sign) = sign else { return line.split_whitespace().map(str::to_owned).collect() };
     let mut reader = csv::ReaderBuilder::new();

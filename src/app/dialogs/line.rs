@@ -78,7 +78,6 @@ impl Dialog for LineDialog {
     }
 }
 
-/// Closes the dialog if its text was accepted; else it stays open, and shows what is wrong.
 fn accepted(result: Result<Option<Job>, String>, wrong: &mut Option<String>) -> Reply {
     match result {
         Ok(job) => Reply::Close(job),

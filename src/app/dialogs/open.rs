@@ -10,7 +10,6 @@ use crate::problem;
 use crate::table::{self, Loaded};
 use ratatui::macros::horizontal;
 
-/// Bytes that the preview of a table reads, and lines of a recipe that it shows.
 const PREVIEW: u64 = 1 << 16;
 const LINES: usize = 60;
 

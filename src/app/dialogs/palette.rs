@@ -104,8 +104,6 @@ impl Dialog for Palette {
     }
 }
 
-/// Returns all entries, the nearest first: this screen, the others, settings, samples, recent files, exercises, experiments,
-/// and the numbers of the model, unless an exercise asks for them.
 fn entries(app: &App) -> Vec<PaletteEntry> {
     let here = app.scopes();
     let mut all = Vec::new();

@@ -10,7 +10,6 @@ use crate::app::prelude::*;
 use crate::app::screens::model;
 use crate::recipe::{Prior, target_column};
 
-/// Rows below the classes: a blank one, and the message about the sum.
 const BELOW: usize = 4;
 
 #[derive(Clone, Debug)]
@@ -20,7 +19,6 @@ pub struct PriorsDialog {
     pub now: Vec<String>,
     pub selection: Selection,
     pub field: Option<Field>,
-    /// The priors before one was typed.
     before: Vec<String>,
 }
 

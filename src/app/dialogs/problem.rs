@@ -110,7 +110,6 @@ impl Dialog for ProblemDialog {
 
 const EPSILON: &str = "1e-9";
 
-/// Returns the question about numbers that never vary, with its answers, if a study has such numbers.
 pub fn question(study: &Study) -> Option<Problem> {
     let problem = study.fitted.as_ref().err().filter(|problem| problem.kind == "zero_variance")?;
     let (recipe, features) = (&study.recipe, &problem.features);

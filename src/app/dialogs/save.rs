@@ -23,7 +23,6 @@ pub struct SaveDialog {
     pub things: Vec<Thing>,
     pub at: usize,
     pub field: Field,
-    /// The existing file that it asks to overwrite.
     pub over: Option<PathBuf>,
     worksheet: Option<WorksheetFiles>,
 }
@@ -32,7 +31,6 @@ pub struct SaveDialog {
 #[derive(Clone, Debug)]
 struct WorksheetFiles {
     id: String,
-    /// Why the exercise cannot be written, if it cannot.
     refused: Option<String>,
     questions: Arc<Questions>,
     answers: Vec<String>,
@@ -376,11 +374,8 @@ pub enum What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     Exercise,
-    /// An empty answer sheet.
     Sheet,
-    /// The sheet with the answers typed so far.
     Answers,
-    /// The text of a table that is in no file.
     Table,
     Recipe,
     Report,

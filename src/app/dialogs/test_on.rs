@@ -15,7 +15,6 @@ const OF_GROUPS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct TestDialog {
     selection: Selection,
-    /// Each with its name and meaning.
     splits: [(Split, &'static str, &'static str); 7],
     columns: Vec<String>,
     now: usize,

@@ -11,7 +11,6 @@ use crate::model::{CaseValue, Counterfactuals, FactorForm, FeatureColumn, Predic
 use crate::problem::Problem;
 use crate::report::{Align, cells, decimal};
 
-/// The most classes whose posteriors are listed, and lines about changes that flip the decision.
 const CLASSES: usize = 5;
 const FLIPS: usize = 3;
 
@@ -281,7 +280,6 @@ fn signed(change: &Number) -> Sentence {
 pub struct CellLine {
     name: String,
     feature: usize,
-    /// As the case has it; empty where it is missing.
     original: String,
     pub now: String,
     choice: CellKind,
@@ -297,7 +295,6 @@ enum CellKind {
 }
 
 impl CellLine {
-    /// Returns the cells of a case, in the order of the features; for word counts, a line for each word.
     fn all(fitted: &Fitted, case: &Case, changes: &[(String, String)]) -> Vec<CellLine> {
         let written = case.written(fitted);
         let line = |name: &Name, feature: usize, choice: CellKind| {

@@ -284,7 +284,6 @@ pub fn footer(
     hints.into_iter().map(|(_, hint)| hint).collect()
 }
 
-/// Returns the table as Markdown, by screen. Keys that only go back are left out: they are the same everywhere.
 pub fn markdown() -> String {
     let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
     for entry in TABLE.iter().filter(|entry| !entry.asks(&Action::Back)) {

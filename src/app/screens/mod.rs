@@ -11,7 +11,6 @@ pub mod plot;
 pub mod practice;
 pub mod start;
 
-/// The screens: name, state, handler, digit, what must be open first, and the command that prints the same.
 macro_rules! screens {
     ($($(#[$default:ident])? $module:ident: $name:ident, $state:ty, $screen:expr, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

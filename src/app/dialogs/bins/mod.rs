@@ -32,7 +32,6 @@ pub struct BinsDialog {
     pub cut: usize,
     scroll: Scroll,
     field: Option<(TypedFor, Field)>,
-    /// The number of which the bin is shown.
     probe: Option<String>,
     spread: Option<Arc<Histogram>>,
     pub bins: Option<Bins>,

@@ -112,7 +112,6 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) {
     }
 }
 
-/// A number that was typed: its bin, and the posterior of a case of which nothing else is known.
 #[derive(Default)]
 pub struct Probe {
     reason: String,

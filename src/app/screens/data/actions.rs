@@ -205,7 +205,6 @@ fn travel(app: &mut App, action: &Action) -> Reply {
     Reply::of(profile(app))
 }
 
-/// Counts the selected column in the rows that are shown, unless that is done.
 pub fn profile(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
     let column = app.screens.data.column;
@@ -264,7 +263,6 @@ pub fn report_match<T: PartialOrd>(app: &mut App, from: T, to: T, forward: bool)
     }
 }
 
-/// Shows only the rows counted for a number, with the cursor on the first of them and on `column`.
 pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Option<Job> {
     app.leave_counted();
     let from = app.screen;
@@ -458,7 +456,6 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
     None
 }
 
-/// Returns a cell as in the file: a text in full, a number with the decimals of its column.
 fn copied_cell(table: &Table, row: usize, column: usize) -> String {
     match table.cell(row, column) {
         Cell::Number(_) => cell(table, row, column),

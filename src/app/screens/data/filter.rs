@@ -45,7 +45,6 @@ struct CellComparison {
     orders: &'static [Ordering],
 }
 
-/// The signs of each comparison, the shown one first.
 const SIGNS: [(&[&str], &[Ordering]); 6] = [
     (&["≠", "!=", "<>"], &[Less, Greater]),
     (&["≤", "<="], &[Less, Equal]),
@@ -271,7 +270,6 @@ fn number(about: &Column, called: &str, value: &str) -> Result<f64, Problem> {
     })
 }
 
-/// Returns the meant value: the one written exactly so, else the only one that equals it.
 fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
     if let Some(code) = about.dictionary.meant(value) {
         return Ok(code);
@@ -300,7 +298,6 @@ pub fn condition(name: &str, sign: &str, value: &str) -> String {
     format!("{}{sign}{}", quoted(name), quoted(value))
 }
 
-/// Searches cells for a text, ignoring case.
 pub struct Seeker<'t> {
     table: &'t Table,
     text: String,
@@ -344,7 +341,6 @@ pub struct Completed {
     pub all: usize,
 }
 
-/// The most values of a column that are searched, and that are offered.
 const SEEN: usize = 20_000;
 const OFFERED: usize = 12;
 const LONG: usize = 24;

@@ -14,7 +14,6 @@ use crate::recipe::GivenBlock;
 use crate::table::{Cell, Column, HistogramBin, Profile, Table, ValueCount};
 use rayon::prelude::*;
 
-/// A filter and a sort order of the data; the undo history can hold it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
     pub filter: Option<Filter>,
@@ -106,7 +105,6 @@ impl Sort {
         self.by_key(rows, text, |a, b| by_text(a, b));
     }
 
-    /// Sorts rows by a key, missing ones last.
     fn by_key<K: Send>(
         self,
         rows: &mut [u32],
@@ -130,12 +128,10 @@ fn by_text(a: &str, b: &str) -> Ordering {
     a.chars().flat_map(char::to_lowercase).cmp(b.chars().flat_map(char::to_lowercase)).then_with(|| a.cmp(b))
 }
 
-/// A column, the rows of the profile (`None` for all), and the profile.
 pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
 
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
-    /// The position of the cursor among the shown rows, or among the lines of given numbers.
     pub row: usize,
     pub column: usize,
     pub scroll: Scroll,
@@ -249,7 +245,6 @@ pub struct ProfilePart<'a> {
     pub filter: String,
 }
 
-/// Returns the parts of a profile, the heading of their labels and that of their short labels.
 pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<ProfilePart<'a>>, [&'static str; 2]) {
     let name = column.name.as_str();
     let Some(numbers) = profile.numbers.as_ref().filter(|_| profile.distinct > FEW_NUMBERS) else {

@@ -121,7 +121,6 @@ fn choose_view(app: &mut App) -> Reply {
     Reply::Taken
 }
 
-/// Moves a cell of a table; returns whether the action was a movement.
 pub fn moves_cell(cell: &mut (usize, usize), last: (usize, usize), page: usize, action: &Action) -> bool {
     match action {
         Action::Left => cell.1 = cell.1.saturating_sub(1),
@@ -265,7 +264,6 @@ fn measure(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Goes to the listed rows; `none` is shown if there are none.
 fn enter(app: &mut App, none: &str) -> Reply {
     if app.screens.evaluate.listed(&app.session).is_none_or(<[u32]>::is_empty) {
         app.say(none);

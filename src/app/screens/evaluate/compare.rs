@@ -9,7 +9,6 @@ use crate::evaluate::{
 };
 use crate::problem::Problem;
 
-/// Compares the models under the recipe of the session, unless that is done.
 pub(crate) fn refresh(app: &mut App) -> Option<Job> {
     if current(&app.screens.evaluate.compare.outcome, &app.session).is_some() {
         return None;
@@ -93,7 +92,6 @@ fn use_model(app: &mut App) -> Reply {
     Reply::of(job)
 }
 
-/// Explains the selected row with the selected model, or with the one it is compared with; Esc comes back.
 pub(crate) fn explain_row(app: &mut App, other: bool) -> Reply {
     let (view, at) = (&app.screens.evaluate.compare, app.screens.evaluate.rows.at);
     let place = if other { view.reference } else { view.marked().map_or(0, |(at, _)| at) };

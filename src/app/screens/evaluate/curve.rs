@@ -12,13 +12,11 @@ use crate::problem::Problem;
 use crate::recipe::on_training_rows;
 use std::collections::HashMap;
 
-/// Returns the recipe of the model of the session, with its target written.
 fn recipe(app: &App) -> Option<Recipe> {
     app.session.fitted()?;
     model::with_own_target(app, &app.session.study.as_ref()?.recipe)
 }
 
-/// Whether the curve on screen is of the current model and view.
 pub fn is_fresh(app: &App) -> bool {
     let screen = &app.screens.evaluate.curve;
     let (Some(drawn), Some(recipe)) = (screen.drawn.get(&app.screens.evaluate.view), recipe(app)) else {
@@ -33,7 +31,6 @@ pub fn is_fresh(app: &App) -> bool {
     }
 }
 
-/// Starts drawing the curve, unless it is there.
 pub fn ask(app: &mut App) -> Option<Job> {
     let (recipe, view, rivals) = (recipe(app)?, app.screens.evaluate.view, app.screens.evaluate.curve.rivals);
     if is_fresh(app) || refused(app).is_some() {
@@ -75,7 +72,6 @@ pub fn drawn(app: &App) -> Option<&Curve> {
     Some(&app.screens.evaluate.curve.drawn.get(&app.screens.evaluate.view)?.curve)
 }
 
-/// Returns the position of the point that has the α of the recipe.
 pub fn own(app: &App) -> Option<usize> {
     match drawn(app)? {
         Curve::Sweep(sweep) => sweep.place(&recipe(app)?),
@@ -197,7 +193,6 @@ pub struct CurveView {
 }
 
 impl CurveView {
-    /// Returns the experiment that led here, until other data are opened.
     pub fn experiment(&self) -> Option<&'static Experiment> {
         if let Rivals::Of(experiment) = self.rivals { Some(experiment) } else { None }
     }

@@ -16,7 +16,6 @@ use crate::evaluate::{EvaluatedRow, Evaluation, Experiment, Metrics, Model, Tria
 use crate::problem::Problem;
 use rayon::prelude::*;
 
-/// The result of a computation for the model of a study.
 pub(crate) type Outcome<T> = (Arc<Study>, Result<Arc<T>, Problem>);
 
 /// Returns a result if it is for the model of the session.
@@ -34,7 +33,6 @@ pub struct EvaluateScreen {
     metrics: Option<Arc<Metrics>>,
     pub positive: Option<Name>,
     pub view: View,
-    /// The selected cell of the confusion matrix: the actual class, and the column.
     pub cell: (usize, usize),
     pub shares: Shares,
     pub scores: Selection,
@@ -110,7 +108,6 @@ impl View {
         &[Matrix, Scores, Roc, Reliability, Sweep, Learning, Compare, Decisions]
     };
 
-    /// Returns the title with the question that it answers, and the hints of the left and right panes.
     pub(crate) fn words(self) -> ([&'static str; 2], &'static str, &'static str) {
         match self {
             View::Matrix => (
@@ -171,7 +168,6 @@ impl Shares {
     }
 }
 
-/// A model evaluated as its recipe says, with the test rows by cell.
 #[derive(Clone, Debug)]
 pub struct EvaluatedModel {
     pub trial: Trial,
@@ -232,8 +228,6 @@ impl EvaluatedModel {
         !matches!(self.trial.split, Split::File(_))
     }
 
-    /// Returns whether each row of the data is predicted right. A row that is tested several times is wrong if it is wrong
-    /// once.
     pub fn results(&self, rows: usize) -> Vec<RowResult> {
         let mut results = vec![RowResult::Never; rows];
         for row in self.evaluation.rows.iter().filter(|_| self.tests_data()) {

@@ -93,7 +93,6 @@ impl Explanation {
         &self.posterior.rows
     }
 
-    /// Returns the position of the step of a row; after the last row, the number of steps.
     pub fn step_of(&self, row: usize) -> usize {
         self.ranges.iter().take_while(|range| range.end <= row).count()
     }
@@ -109,7 +108,6 @@ pub struct ExplainScreen {
     pub scroll: Scroll,
     pub detail: Scroll,
     pub follow: bool,
-    /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
     pub other_view: bool,
     /// The number of words for which parameters are counted, while the naive assumption is shown.
@@ -123,7 +121,6 @@ impl ExplainScreen {
         self.explanation.as_ref().filter(|it| it.is_of(session))
     }
 
-    /// Returns the selected row; `None` if nothing is revealed.
     pub fn row<'a>(&self, explanation: &'a Explanation) -> Option<&'a PosteriorRow> {
         explanation.rows().get(self.cursor).filter(|_| self.revealed > 0)
     }
@@ -158,7 +155,6 @@ fn has_view(fitted: &Fitted) -> bool {
     has_frequencies(fitted) || no_route(fitted).is_some() && Monomials::are_of(fitted)
 }
 
-/// Switches between the factors, the log-odds, and natural frequencies.
 fn other_way(app: &mut App) -> Reply {
     let Some(fitted) = app.session.fitted() else { return Reply::Taken };
     let screen = &mut app.screens.explain;
@@ -188,7 +184,6 @@ fn other_way(app: &mut App) -> Reply {
     Reply::Taken
 }
 
-/// Shows the naive assumption for `words` words, or the steps again.
 fn show_assumption(app: &mut App, words: Option<u64>) -> Option<Job> {
     if app.session.fitted().is_some_and(|fitted| !fitted.is_naive()) {
         app.say("This model does not assume that the features are independent.");

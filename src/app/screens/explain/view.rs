@@ -14,13 +14,11 @@ use crate::report::{StepView, case_cells, equals, ln, row_name, this_step};
 use crate::worked::{PosteriorRow, RowKind, Worked, has_frequencies};
 
 const CASE: usize = 3;
-/// Panes with fewer lines have nothing between the table and the leader, or no words before a formula.
 const LOW: usize = 15;
 /// The most columns of a number in the table; longer fractions become decimals.
 const NUMBER: usize = 9;
 /// Columns of a product so far, with the blanks before it.
 const SO_FAR: usize = 12;
-/// Products with more factors than this are shown by their ends.
 const FACTORS: usize = 12;
 /// Longer fractions are left to the decimal.
 const FRACTION: usize = 24;
@@ -162,7 +160,6 @@ pub fn right(pane: &mut Canvas<'_>) {
     pane.scrolling("This step", &lines, &screen.detail);
 }
 
-/// Returns the cells of a case and its name, on `most` lines.
 pub fn case_lines(fitted: &Fitted, case: &Case, origin: &str, columns: usize, most: usize) -> Vec<String> {
     let mut text = String::new();
     for cell in case_cells(fitted, case) {
@@ -258,7 +255,6 @@ fn written(view: &StepsView<'_>, cell: &Worked, most: usize) -> String {
     form.write(&cell.shown, cell.value.as_ref(), most, cell.quantity.precision())
 }
 
-/// The products up to the selected row, and who leads, on at most `room` lines.
 fn so_far(view: &StepsView<'_>, row: &PosteriorRow, columns: usize, room: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     if row.kind == RowKind::Decide {

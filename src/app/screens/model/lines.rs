@@ -119,12 +119,10 @@ impl Line {
         value.or_else(|| option.flag_value(filled)).flatten().unwrap_or_default()
     }
 
-    /// Whether a number is typed on it. Priors take one, too, if it is added to the counts.
     pub(crate) fn takes_number(self) -> bool {
         matches!(self.step(), Some(LineStep::Numbers(_) | LineStep::Typed))
     }
 
-    /// Returns the recipe with another value of its option, for all columns.
     fn chosen(self, recipe: &Recipe, text: &str) -> Option<Recipe> {
         let (option, mut next) = (self.option()?, recipe.clone());
         option.parse(&mut next, text).ok()?;
@@ -132,7 +130,6 @@ impl Line {
         Some(next)
     }
 
-    /// Returns the recipe with the previous or next choice; `None` before the first and after the last.
     pub(crate) fn stepped(self, recipe: &Recipe, forward: bool) -> Option<Recipe> {
         match self.step()? {
             LineStep::Choices(_) | LineStep::Recipes(_) => {
@@ -165,7 +162,6 @@ impl Line {
         }
     }
 
-    /// Returns the recipes of its choices and, if it has any, the current one.
     pub(crate) fn all(self, recipe: &Recipe) -> Vec<Recipe> {
         let mut all = self.choices(recipe);
         if !all.is_empty() && !all.contains(recipe) {
@@ -238,7 +234,6 @@ fn with_missing(recipe: &Recipe) -> Vec<Recipe> {
     [None, Some(own)].map(|missing| Recipe { missing, ..recipe.clone() }).into()
 }
 
-/// Returns the value that counts as 1 in a column that the recipe or the model reads as yes/no.
 pub(crate) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<String> {
     let about = table.columns().get(column)?;
     let choice = recipe.column(about.name.as_str());
@@ -257,7 +252,6 @@ pub(crate) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<Strin
     }
 }
 
-/// Returns the values that may count as 1; fewer than two if the column cannot be read as yes or no.
 pub(crate) fn values_for_one(recipe: &Recipe, table: &Table, column: usize) -> Vec<String> {
     let names = table.columns().get(column).map(|column| column.dictionary.names()).unwrap_or_default();
     if !names.is_empty() {

@@ -90,7 +90,6 @@ impl RecipeView {
     }
 }
 
-/// How lines show values that their flags write otherwise; `{}` is any text.
 static VALUES: &[(Line, &str, &str)] = &[
     (Line::Split, "none", "training rows"),
     (Line::Split, "holdout:{}", "held-out rows, {}"),
@@ -182,7 +181,6 @@ impl RecipeView {
         matches!(self.filled.prior, Some(Prior::Given(_)))
     }
 
-    /// Returns the value of a line as the screen shows it.
     pub fn value(&self, line: Line) -> String {
         let recipe = &self.filled;
         match (line, &recipe.split, &recipe.decision, &recipe.missing) {
@@ -402,7 +400,6 @@ fn moments(fitted: &Fitted) -> usize {
     }
 }
 
-/// Returns the smallest count, and which value never occurs in which class if it is 0; `None` if nothing is counted.
 fn smallest_count(fitted: &Fitted) -> Option<(u64, String)> {
     if fitted.data.is_given() {
         return None;
@@ -492,7 +489,6 @@ fn listed(grid: Grid, all: usize, [one, many]: [&str; 2]) -> Document {
     out
 }
 
-/// Returns why a recipe has no model, and how to fix it on this screen.
 pub fn refusal(problem: &problem::Problem, view: &RecipeView) -> Problem {
     let named = |name: &String| view.columns.iter().find(|column| column.name == *name);
     // The column that the problem is about.

@@ -67,7 +67,6 @@ impl ModelScreen {
         found.map(|(_, text)| text)
     }
 
-    /// Whether a number can be typed on the selected line; as prior, one that is added to the counts.
     pub fn takes_number(&self) -> bool {
         match self.line() {
             Some(Line::Prior) => {
@@ -114,7 +113,6 @@ impl Smoothing {
     }
 }
 
-/// Returns α as written, with the current one among them, in increasing order.
 pub(crate) fn alphas(texts: &[&str], own: &ExactNumber) -> Vec<ExactNumber> {
     let others = texts.iter().filter_map(|text| ExactNumber::non_negative(text, "α").ok());
     let others = others.filter(|alpha| alpha.value() != own.value());
@@ -148,7 +146,6 @@ pub fn restore_recipe(app: &mut App) {
     show_recipe(app);
 }
 
-/// Changes the recipe; undo restores the previous one.
 pub fn change_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     if app.session.sealed {
         return app.reply("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
@@ -158,7 +155,6 @@ pub fn change_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     preview_recipe(app, recipe)
 }
 
-/// Changes the recipe without an entry in the history.
 pub fn preview_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     set_recipe(app, recipe.without_stale_choices())
 }
@@ -176,7 +172,6 @@ pub fn set_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     refit(app, recipe)
 }
 
-/// Fits another recipe to the data; the screen stays as it is until the new model is ready.
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     let study = app.session.study.clone()?;
     if let Some(order) = &mut app.session.order {

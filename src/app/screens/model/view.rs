@@ -11,7 +11,6 @@ use crate::model::UnderAlpha;
 use crate::text;
 
 const NAMES: usize = 13;
-/// Columns beside the name of a column: its mark, its role, its kind, the shortest of the bins and the mark behind them.
 const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
 /// The most column names that are cut so that they stay distinct.
 const DISTINCT: usize = 400;

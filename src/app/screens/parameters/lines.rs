@@ -165,7 +165,6 @@ impl Lines {
         before.and_then(Line::feature) != self.at(line).and_then(Line::feature)
     }
 
-    /// Returns the line, the class and, in a matrix, the column of a number, if the model has it.
     pub fn find(&self, fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize, usize)> {
         let (line, column) = line_of(fitted, quantity)?;
         let class = match quantity {
@@ -268,7 +267,6 @@ impl Matrix {
     }
 }
 
-/// Returns the label of a line within its feature: a value, or a parameter of a distribution.
 pub fn label(fitted: &Fitted, line: Line) -> Option<Name> {
     let Line::Value { factor, value } = line else { return None };
     let factor = fitted.factors().get(factor)?;
@@ -286,7 +284,6 @@ fn shares(fitted: &Fitted, factor: usize) -> Option<&Factor> {
     fitted.factors().get(factor).filter(|factor| !factor.is_number())
 }
 
-/// Returns the number on a line, in a class, as counted; `None` if it is not a share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
         Line::Prior => fitted.prior_estimate(class).cloned(),
@@ -300,7 +297,6 @@ pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     shares(fitted, factor).map_or_else(|| fitted.known(factor, class), |factor| factor.count(value, class))
 }
 
-/// Returns the quantity on a line, in a class, and in a column of a matrix.
 pub fn quantity(fitted: &Fitted, line: Line, class: usize, column: usize) -> Option<Quantity> {
     let class = fitted.classes.get(class)?;
     let name = |at: usize| fitted.features.get(at).map(|feature| &feature.name);

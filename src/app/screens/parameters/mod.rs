@@ -74,11 +74,9 @@ const ROWS: usize = 12;
 #[derive(Clone, Debug)]
 pub struct Why {
     pub quantity: Quantity,
-    /// The working of the quantity.
     pub steps: Vec<Step>,
     /// Why it has no value, or what a value of 0 does.
     pub trouble: Option<String>,
-    /// Σ⁻¹ or |Σ| column by column, if the number is computed so.
     pub elimination: Option<Elimination>,
     pub found: Option<Details>,
 }
@@ -87,7 +85,6 @@ pub struct Why {
 pub struct Details {
     pub rows: Arc<[usize]>,
     pub deviations: Option<Deviations>,
-    /// The number under other α: the α, whether it is the current one, the number as counted, its value.
     pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
     pub picture: Option<Arc<Scene>>,
 }
@@ -128,7 +125,6 @@ impl Why {
         self.steps.iter().find(|step| step.of == *of)
     }
 
-    /// Returns the numbers that it uses and that have a line each, in the order of the pane.
     pub fn used(&self) -> Vec<&Quantity> {
         let shown = self.steps.iter().rev().filter(|step| self.has_formula(step));
         with_lines(&self.quantity, shown).1.into_iter().map(|step| &step.of).collect()
@@ -373,7 +369,6 @@ fn open_used(app: &mut App) -> Option<Job> {
     None
 }
 
-/// Selects a number; returns whether it has a line.
 fn select(app: &mut App, quantity: &Quantity) -> bool {
     let screen = &mut app.screens.parameters;
     let place = app.session.fitted().and_then(|fitted| screen.lines.find(fitted, quantity));
@@ -432,7 +427,6 @@ fn open(app: &mut App) -> Option<Job> {
     show_only(app, of, &rows, column)
 }
 
-/// Returns the column of a number: that of its feature, or that of its word, if each word has one.
 fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
     let fitted = app.session.fitted()?;
     let at = fitted.feature(quantity.feature()?.as_str())?;

@@ -18,7 +18,6 @@ use crate::plot::{RasterStyle, raster};
 use crate::report::Align;
 use ratatui::text::{Line as TextLine, Span};
 
-/// The rows that a picture below the numbers needs, and the most that it takes.
 const PICTURE: (usize, usize) = (7, 20);
 
 pub fn left(canvas: &mut Canvas<'_>) {
@@ -119,7 +118,6 @@ fn classes<'a>(app: &'a App, fitted: &'a Fitted, theme: &'a Theme, lines: Range<
     })
 }
 
-/// Returns the cells of a line: its labels and, for each class, its number, and where there is room its count and logarithm.
 fn cells(app: &App, fitted: &Fitted, theme: &Theme, at: usize, is_first: bool) -> Vec<TableCell> {
     let lines = &app.screens.parameters.lines;
     let Some(line) = lines.at(at) else { return Vec::new() };
@@ -231,7 +229,6 @@ pub fn needed(app: &App, theme: &Theme) -> usize {
     classes.max(longest + 6 + names.into_iter().map(|name| name.clamp(7, 14) + 2).sum::<usize>())
 }
 
-/// What the numbers add to, and how they are written.
 fn remarks(app: &App, fitted: &Fitted, out: &mut Writer<'_>) {
     let factors = fitted.factors();
     let positive = fitted.theta().and_then(|_| fitted.classes.get(1)).map(|name| shown(name.as_str()));

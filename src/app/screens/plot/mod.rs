@@ -18,9 +18,7 @@ use crate::recipe::Covariance;
 use crate::report::Sheet;
 use crate::report::json::{self, Answer};
 
-/// The smallest and the largest visible share of the whole range.
 const ZOOM: (f64, f64) = (1e-9, 100.0);
-/// The steps of the crosshair while the size on screen is unknown.
 const STEPS: f64 = 60.0;
 
 pub struct Plot;
@@ -58,7 +56,6 @@ fn points(frame: &SceneFrame, is_role: fn(Role) -> bool) -> impl Iterator<Item =
     marks.filter_map(|mark| if let MarkShape::Point(at) = mark.shape { Some(at) } else { None })
 }
 
-/// Returns the crosshair: first the point of the case, or else the middle of the picture.
 pub fn crosshair(app: &App) -> Option<[f64; 2]> {
     let (screen, kind, frame) = (&app.screens.plot, kind(app), frame(app)?);
     let is_curve = || screen.drawn.as_ref().is_some_and(|drawn| drawn.along.is_some());
@@ -72,7 +69,6 @@ pub fn crosshair(app: &App) -> Option<[f64; 2]> {
     Some([at[0].clamp(x.0, x.1), up])
 }
 
-/// Moves the crosshair by cells of the screen; past the edge, the view follows.
 fn walk(app: &mut App, across: f64, up: f64) -> Reply {
     let (Some(at), Some(ranges)) = (crosshair(app), visible(app)) else { return Reply::Pass };
     if kind(app) != Kind::Pair && up != 0.0 {
@@ -114,7 +110,6 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
     Reply::of(refresh(app))
 }
 
-/// Steps a choice if this picture has it.
 fn choose(app: &mut App, choice: Choice) -> Reply {
     if choices(app).contains(&choice) { step(app, choice, true) } else { Reply::Pass }
 }
@@ -138,7 +133,6 @@ pub(crate) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
     Reply::of(refresh(app))
 }
 
-/// Chooses the next shape of Σ: shared, per class, diagonal ones; the last is Gaussian naive Bayes.
 fn next_covariance(app: &mut App) -> Reply {
     const SHAPES: [(Covariance, &str); 4] = [
         (Covariance::Shared, "One Σ for all classes: straight boundaries."),
@@ -159,7 +153,6 @@ fn next_covariance(app: &mut App) -> Reply {
     Reply::of(change_recipe(app, recipe))
 }
 
-/// Goes to the next misclassified row or crossing.
 fn next_found(app: &mut App, forward: bool) -> Reply {
     let (kind, Some(drawn)) = (kind(app), app.screens.plot.drawn.clone()) else { return Reply::Pass };
     let mut places: Vec<[f64; 2]> = match kind {
@@ -210,7 +203,6 @@ fn enter(app: &mut App) -> Reply {
     }
 }
 
-/// Explains the row at the crosshair, or the case with these values.
 fn explain(app: &mut App) -> Reply {
     let (Some(at), Some(ranges), Some(fitted)) = (crosshair(app), visible(app), app.session.fitted()) else {
         return Reply::Pass;

@@ -102,7 +102,6 @@ fn write(app: &App, drawn: &DrawnPicture, scene: &Scene, out: &mut Writer<'_>) {
     }
 }
 
-/// Writes the place of the crosshair, and each class at it.
 fn crosshair_lines(
     fitted: &Fitted,
     frame: &SceneFrame,

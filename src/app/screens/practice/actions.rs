@@ -299,7 +299,6 @@ fn next_case(app: &mut App) -> Reply {
     }
 }
 
-/// Handles a key while typing; [`Reply::Pass`] if it works as usual.
 fn type_answer(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice;
     match action {
@@ -343,7 +342,6 @@ fn type_answer(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Checks the answer in the field; it waits while another one is checked.
 fn submit(app: &mut App) -> Reply {
     let screen = &mut app.screens.practice;
     let line = screen.cursor;
@@ -368,7 +366,6 @@ fn submit(app: &mut App) -> Reply {
     Reply::of(if screen.unchecked.len() == 1 { check_next(app) } else { None })
 }
 
-/// Continues typing on the selected line if it is open, else on the next open one.
 fn edit_line(app: &mut App) {
     app.pane = Pane::Master;
     let screen = &mut app.screens.practice;
@@ -389,7 +386,6 @@ fn edit_line(app: &mut App) {
     app.say(text);
 }
 
-/// Checks the first of the answers that wait.
 fn check_next(app: &mut App) -> Option<Job> {
     let screen = &app.screens.practice;
     let (line, typed) = screen.unchecked.front().cloned()?;
@@ -438,7 +434,6 @@ fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
     }
 }
 
-/// Returns a line with its value: the answer, the given or shown value, or nothing yet.
 fn copied(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
     let (Some(line), Some(question)) = (sheet.lines.get(at), sheet.questions.list.get(at)) else {
         return Default::default();
@@ -455,7 +450,6 @@ fn copied(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
     [question.in_symbols(false).text(face), value]
 }
 
-/// The ways to practise, easiest first; the line after them finds an error.
 const LEVELS: [(Level, &str); 3] = [
     (Level::Worked, "every line is filled in, to read"),
     (Level::Faded, "some lines are yours to fill in"),

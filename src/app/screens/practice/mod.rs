@@ -59,7 +59,6 @@ pub struct PracticeScreen {
     pub(crate) asked_to_leave: bool,
 }
 
-/// How much of the reason for a line is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownReason {
     #[default]
@@ -112,13 +111,11 @@ impl PracticeScreen {
         self.drafts.get(&line).map(String::as_str)
     }
 
-    /// Returns the last checked answer to the selected line; empty if there is none.
     pub(crate) fn last_answer(&self) -> &str {
         let checked = self.marked().and_then(|(line, _)| line.told.as_ref());
         checked.map_or("", |checked| checked.answer.typed.trim())
     }
 
-    /// Selects another line; hides the feedback of the previous one and keeps its draft.
     pub(crate) fn mark(&mut self, line: usize) {
         self.close_field();
         (self.cursor, self.detail, self.why) = (line, Scroll::default(), ShownReason::Hidden);
@@ -155,7 +152,6 @@ impl PracticeScreen {
         (self.cursor + 1..lines.len()).chain(0..=self.cursor).find(is_wanted)
     }
 
-    /// Begins with the first open line, without answers typed before.
     pub(crate) fn first_open(&mut self) {
         self.unchecked.clear();
         self.drafts.clear();
@@ -165,7 +161,6 @@ impl PracticeScreen {
         self.mark(open.unwrap_or(0));
     }
 
-    /// Returns what the selected line waits for; shorter if only one pane fits (`alone`).
     pub fn hint(&self, alone: bool) -> &'static str {
         let Some(sheet) = &self.sheet else { return "The steps of this case, as questions." };
         let (done, class, is_open) = (sheet.is_done(), self.asks_for_class(), self.is_open());
@@ -304,7 +299,6 @@ impl From<Option<u64>> for Variant {
     }
 }
 
-/// A file, or `course:ID`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExerciseSource {
     pub file: PathBuf,
@@ -340,7 +334,6 @@ pub(crate) fn lesson_of(exercise: &Exercise) -> Option<&'static Lesson> {
     course::lesson(exercise.path.to_str()?.strip_prefix(COURSE)?).ok()
 }
 
-/// Opens an exercise on screen 7, blank if no level is given. Asks once before leaving an unfinished one.
 pub fn open_exercise(
     app: &mut App,
     source: ExerciseSource,
@@ -372,7 +365,6 @@ pub fn open_exercise(
     }))
 }
 
-/// Returns what was read from a file, or shows the problem.
 fn or_show<T>(app: &mut App, file: PathBuf, found: Result<T, Problem>) -> Option<T> {
     let show = |problem: Problem| app.show(ProblemDialog::new(Source::File(file).into(), problem.into()));
     found.map_err(show).ok()

@@ -10,7 +10,6 @@ use crate::practice::{
 use crate::problem::Problem;
 use crate::table;
 
-/// Bytes of the longest file that may be a sheet of one student.
 const LONGEST: u64 = 1 << 20;
 
 #[derive(Clone, Debug)]
@@ -25,7 +24,6 @@ pub struct SheetsScreen {
     paths: Vec<PathBuf>,
     pub(crate) exercises: ExerciseLibrary,
     pub marked: Vec<GradedSheet>,
-    /// Each exercise that a sheet answers, with its questions and data.
     answered: Vec<(Arc<Exercise>, Arc<Questions>, Loaded)>,
     pub warnings: Vec<String>,
     pub cursor: usize,
@@ -46,7 +44,6 @@ impl SheetsScreen {
         self.sheet().map_or(0, |sheet| sheet.lines.len() + sheet.left_over.len())
     }
 
-    /// Returns the selected line of the open sheet, if it answers a step.
     pub fn step(&self) -> Option<&MarkedLine> {
         self.sheet()?.lines.get(self.line)
     }
@@ -159,7 +156,6 @@ fn mark(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) ->
     })
 }
 
-/// Reads and marks sheets; `None` if the first file may be data and is not an answer sheet.
 fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Option<SheetsScreen>, Problem> {
     let first = || -> Option<AnswerSheet> {
         let path = paths.first()?;

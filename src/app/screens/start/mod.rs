@@ -96,7 +96,6 @@ fn all(session: &Session, recents: &Recents) -> Vec<StartLine> {
     lines_of(groups)
 }
 
-/// Returns groups as lines, each with a blank line and its title above; the items are numbered through all groups.
 fn lines_of(groups: impl IntoIterator<Item = (&'static str, Vec<Item>)>) -> Vec<StartLine> {
     let mut lines = Vec::new();
     let mut numbers = 0..;
@@ -147,7 +146,6 @@ pub(crate) fn lines(app: &App) -> Vec<StartLine> {
     }
 }
 
-/// Returns the items on screen, and the position of the selected one: by default *Continue*, else the first sample.
 pub(crate) fn items(app: &App) -> (Vec<Item>, usize) {
     let screen = &app.screens.start;
     let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };
@@ -300,7 +298,6 @@ pub struct CourseScreen {
     pub open: bool,
     asked_to_wipe: bool,
     pub(crate) folder: StateFolder,
-    /// Progress that is not on disk yet.
     gained: Progress,
     is_lost: bool,
     pub(crate) writing: bool,
@@ -348,7 +345,6 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Reads the saved progress, before the first frame; the start screen reports a problem.
 pub fn read(app: &mut App, folder: &StateFolder) {
     let (progress, note) = folder.read();
     app.screens.course = CourseScreen { progress, folder: folder.clone(), ..CourseScreen::default() };

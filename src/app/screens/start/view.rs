@@ -66,7 +66,6 @@ fn sign(app: &App, lesson: &Lesson) -> String {
     format!("{:>2}", app.screens.course.progress.sign(lesson, app.settings.ascii))
 }
 
-/// Returns the text of an item, and the text at the right end of its line.
 fn item_words(app: &App, item: &Item) -> (String, String) {
     let recents = &app.screens.start.recents;
     let (left, right) = match item {
@@ -227,7 +226,6 @@ fn about_course(app: &App, out: &mut Writer<'_>) {
     out.paragraph(&enter, theme.text);
 }
 
-/// Writes the size, the first rows and the columns of a table; `whole` if it was read to its end.
 pub fn about_table(title: &str, table: &Table, whole: bool, notices: &[String], out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let rows = counted(table.rows(), "row", "rows");

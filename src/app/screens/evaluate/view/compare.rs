@@ -205,7 +205,6 @@ fn figure(out: &mut Writer<'_>, figure: Option<&Metric>) {
     out.paragraph(figure.misleads, theme.secondary);
 }
 
-/// The verdict on the selected model and the one it is compared with, and how often each is right.
 fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     let theme = out.theme;
     let Some(pair) = view.pair() else {
@@ -243,7 +242,6 @@ fn selected_row(out: &mut Writer<'_>, app: &App, found: &Comparison, pair: &Mode
     out.blank();
 }
 
-/// The rows that the two models predict differently.
 fn differing(canvas: &mut Canvas<'_>, found: &Comparison, pair: &ModelPair) {
     let (theme, rows) = (canvas.theme, &canvas.app.screens.evaluate.rows);
     let (a, b) = report::names(found, pair);

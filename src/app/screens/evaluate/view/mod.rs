@@ -93,7 +93,6 @@ fn class_name(labels: &[Name], class: usize) -> String {
     labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default()
 }
 
-/// Writes lines above a table or a picture, without blank ones where there is little room.
 fn put_above(canvas: &mut Canvas<'_>, mut out: Writer<'_>) {
     out.blank();
     if canvas.height() < SPACIOUS {
@@ -139,7 +138,6 @@ fn confusion(canvas: &mut Canvas<'_>) {
     canvas.lines(&out.lines, 0);
 }
 
-/// Columns of the conclusion beside the matrix, with the blanks before it.
 const BESIDE: u16 = 31;
 
 fn conclusion<'a>(mut out: Writer<'a>, evaluation: &Evaluation, dense: bool) -> Writer<'a> {
@@ -169,7 +167,6 @@ fn draw_matrix(canvas: &mut Canvas<'_>, table: Table<'_>, evaluated: &EvaluatedM
     table.draw(canvas, &Scroll::default());
 }
 
-/// The counts or shares, with the sums of rows and columns, recall and precision.
 fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> Table<'a> {
     let (evaluation, screen) = (&evaluated.evaluation, &app.screens.evaluate);
     let (labels, per_class, columns) = (&evaluation.labels, &evaluation.per_class, evaluated.columns());
@@ -269,7 +266,6 @@ fn cell_rows(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel) {
 }
 
 fn most_confident(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
-    /// The most rows that are named when several are equally confident.
     const MOST_NAMED: usize = 3;
     let Some((here, all)) = evaluated.most_confident_mistakes(cell) else { return };
     let of = if all.is_some() { "" } else { " of these" };

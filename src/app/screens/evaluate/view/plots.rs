@@ -39,7 +39,6 @@ pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     }
 }
 
-/// Draws what is predicted at the selected threshold, and the rows with that probability.
 pub fn threshold(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     let (screen, theme) = (&canvas.app.screens.evaluate, canvas.theme);
     let labels = &evaluated.evaluation.labels;

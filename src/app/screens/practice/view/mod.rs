@@ -84,7 +84,6 @@ fn worksheet(pane: &mut Canvas<'_>) {
     }
 }
 
-/// Writes the case of the questions above their lines, and the rules of the model.
 fn put_case(pane: &mut Canvas<'_>, questions: &Questions, origin: &str) {
     let (theme, mut out) = (pane.theme, pane.inside());
     if let Some(case) = &questions.case {
@@ -133,7 +132,6 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { text("") }
 }
 
-/// Returns the sign of a verdict, and the line that it depends on.
 fn signed(app: &App, theme: &Theme, verdict: Verdict, with: &str) -> Span<'static> {
     Span::styled(format!("{}{with}", sign(verdict, app.settings.ascii)), theme.role(verdict_role(verdict)))
 }
@@ -162,8 +160,6 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
     }
 }
 
-/// Draws the question of the selected line, hints and feedback; with the rows to be counted,
-/// if there is room for both.
 fn question(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.practice;
@@ -312,7 +308,6 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
     }
 }
 
-/// Returns names as cells of one width, at most `most`: the short ones if the long ones do not all fit.
 fn name_cells(names: impl Fn(bool) -> Vec<String>, most: usize) -> Vec<String> {
     let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
     let long = names(false);

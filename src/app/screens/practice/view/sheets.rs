@@ -13,7 +13,6 @@ use crate::report::{mark_words, without_formula};
 
 const NAME: usize = 18;
 const SIGN: usize = 4;
-/// Panes at least this wide show the answers beside the list of sheets.
 const WIDE: usize = 40;
 const ANSWER: usize = 9;
 
