@@ -183,30 +183,6 @@ impl Field {
     }
 }
 
-/// What a key did to an optional text field: edited or closed it, accepted its text, or nothing.
-pub enum Typed {
-    Taken,
-    Answer(String),
-    Other,
-}
-
-pub fn typed(slot: &mut Option<Field>, action: &Action, toast: &mut Option<Toast>) -> Typed {
-    let Some(field) = slot else { return Typed::Other };
-    match action {
-        action if field.take(action, toast) => Typed::Taken,
-        Action::Back => {
-            *slot = None;
-            Typed::Taken
-        }
-        Action::Enter => {
-            let answer = field.text().trim().to_owned();
-            *slot = None;
-            if answer.is_empty() { Typed::Taken } else { Typed::Answer(answer) }
-        }
-        _ => Typed::Other,
-    }
-}
-
 pub fn edit(key: Key) -> Option<Edit> {
     // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
     Some(match (key.code, key.ctrl, key.alt) {

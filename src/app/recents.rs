@@ -1,5 +1,6 @@
 //! The recent files, and the state in which they were left.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,6 +12,7 @@ use crate::table::read_file;
 use serde::{Deserialize, Serialize};
 
 const FILE: &str = "recent.toml";
+const KEY: &str = "recent";
 const LONGEST: u64 = 4 << 20;
 const MOST: usize = 12;
 const CHANGES: usize = 20;
@@ -47,12 +49,6 @@ pub struct Recents {
     pub(crate) file: Option<PathBuf>,
     pub list: Vec<Recent>,
     pub(crate) opened: u64,
-}
-
-#[derive(Default, Serialize, Deserialize)]
-struct RecentFile {
-    #[serde(default)]
-    recent: Vec<Recent>,
 }
 
 impl Recents {
@@ -94,8 +90,8 @@ fn now() -> u64 {
 
 fn read_list(file: &Path) -> Vec<Recent> {
     let text = read_file(file, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let list = text.and_then(|text| toml::from_str::<RecentFile>(&text).ok());
-    list.unwrap_or_default().recent
+    let file = text.and_then(|text| toml::from_str::<BTreeMap<String, Vec<Recent>>>(&text).ok());
+    file.and_then(|mut file| file.remove(KEY)).unwrap_or_default()
 }
 
 fn put_first(list: &mut Vec<Recent>, recent: Recent) {
@@ -111,7 +107,7 @@ fn add(file: &Path, recent: Recent) {
 }
 
 fn write(file: &Path, recent: Vec<Recent>) {
-    if let Ok(text) = toml::to_string(&RecentFile { recent }) {
+    if let Ok(text) = toml::to_string(&BTreeMap::from([(KEY, recent)])) {
         let _ = write_state(file, &text);
     }
 }

@@ -122,7 +122,8 @@ impl Dialog for CopyDialog {
                 let command = command_line(app).filter(|_| what == What::Command);
                 if let Some((_, left_out)) = command.filter(|(_, left_out)| !left_out.is_empty()) {
                     let flags = left_out.join(", ");
-                    let words = format!("No flag says {flags}: save the recipe (S) and add --recipe FILE.");
+                    let words =
+                        format!("There is no flag for {flags}: save the recipe (S) and add --recipe FILE.");
                     note.paragraph(&words, theme.warning);
                 }
                 // A line of what is short is read whole; of a longer text, the look of it.

@@ -8,9 +8,6 @@ use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::show;
 use crate::app::screens::data::filter::{Filter, completed};
 
-/// Does what the typed text asks for, or reports what is wrong with it.
-type Accept = Box<dyn Fn(&mut App, &str) -> Result<Option<Job>, String>>;
-
 pub struct LineDialog {
     pub title: String,
     pub prompt: &'static str,
@@ -18,7 +15,8 @@ pub struct LineDialog {
     pub field: Field,
     pub help: String,
     pub wrong: Option<String>,
-    pub accept: Accept,
+    /// Does what the text asks for, or returns what is wrong with it.
+    pub accept: Box<dyn Fn(&mut App, &str) -> Result<Option<Job>, String>>,
 }
 
 impl fmt::Debug for LineDialog {
@@ -130,10 +128,10 @@ impl FilterDialog {
 
     fn complete(&mut self, app: &mut App) -> Option<Job> {
         let table = app.session.table.clone()?;
-        let done = completed(self.field.text(), &table, app.screens.data.column);
-        self.field = Field::new(done.text);
-        self.wrong = (done.all == 0).then(|| "No column or value begins with this.".to_owned());
-        self.offered = (done.offered, done.all);
+        let (text, offered, all) = completed(self.field.text(), &table, app.screens.data.column);
+        self.field = Field::new(text);
+        self.wrong = (all == 0).then(|| "No column or value begins with this.".to_owned());
+        self.offered = (offered, all);
         self.count(app)
     }
 }

@@ -246,9 +246,6 @@ pub struct WarningsDialog {
     pub selection: Selection,
 }
 
-/// A position of the cursor: a warning and its fix; no fix for a warning without one.
-type WarningPlace = (usize, Option<usize>);
-
 impl WarningsDialog {
     pub fn open(app: &mut App) {
         if app.session.warnings.is_empty() {
@@ -266,7 +263,7 @@ impl WarningsDialog {
         app.show(dialog);
     }
 
-    fn place(&self, app: &App) -> Option<WarningPlace> {
+    fn place(&self, app: &App) -> Option<(usize, Option<usize>)> {
         places(app).get(self.selection.at).copied()
     }
 
@@ -297,7 +294,8 @@ impl WarningsDialog {
     }
 }
 
-fn places(app: &App) -> Vec<WarningPlace> {
+/// Returns the positions of the cursor: each warning with each fix; no fix for a warning without one.
+fn places(app: &App) -> Vec<(usize, Option<usize>)> {
     let of = |(at, warning): (usize, &DataWarning)| {
         let none = warning.fixes.is_empty().then_some((at, None));
         none.into_iter().chain((0..warning.fixes.len()).map(move |fix| (at, Some(fix))))

@@ -1,11 +1,12 @@
 //! The event loop: keys, ticks, finished work, and what they change.
 
+use crate::app::copying::Clipboards;
 use crate::app::mouse::{self, Mouse};
 use crate::app::prelude::*;
 use crate::app::terminal::draw;
 use crate::app::terminal::export::export;
 use crate::app::terminal::screen as terminal;
-use crate::app::terminal::screen::{Clipboard, Screen, Trouble, area, restore_terminal};
+use crate::app::terminal::screen::{Screen, Trouble, area, copy, restore_terminal};
 use crate::app::terminal::theme::Depth;
 use crate::app::{Code, FinishedTask, Key, Leaving, Remembered, Task, ThemeName, action_of, recents, update};
 use anyhow::Context;
@@ -30,7 +31,7 @@ pub struct Loop {
     app: App,
     screen: Screen,
     surroundings: Surroundings,
-    clipboard: Clipboard,
+    clipboards: Clipboards,
     workers: Workers,
     queue: Receiver<Happening>,
     /// The time and the place of the last click.
@@ -44,8 +45,17 @@ impl Loop {
         terminal::watch(sender.clone()).context("signals cannot be watched")?;
         let reader = sender.clone();
         thread::Builder::new().name("keys".into()).spawn(move || read(&reader))?;
-        let (clipboard, workers) = (Clipboard::new(), Workers::new(sender));
-        Ok(Loop { app, screen, surroundings, clipboard, workers, queue, clicked: None, reports_mouse: false })
+        let (clipboards, workers) = (Clipboards::from_env(), Workers::new(sender));
+        Ok(Loop {
+            app,
+            screen,
+            surroundings,
+            clipboards,
+            workers,
+            queue,
+            clicked: None,
+            reports_mouse: false,
+        })
     }
 
     pub fn run(mut self, first: Option<Job>, mut remembered: Remembered) -> anyhow::Result<()> {
@@ -171,7 +181,7 @@ impl Loop {
             }
             Some(Job::Copy(copying)) => {
                 let terminal = self.screen.terminal.backend_mut();
-                let job = self.clipboard.copy(&mut self.app, copying, terminal).map_err(lost)?;
+                let job = copy(&self.clipboards, &mut self.app, copying, terminal).map_err(lost)?;
                 self.order(job)
             }
             Some(Job::Draw(format, apply)) => {

@@ -33,7 +33,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
-/// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
+/// Fails with [`Trouble`] if there is no terminal, or if it was closed.
 pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> anyhow::Result<()> {
     check()?;
     let surroundings = Surroundings::read();

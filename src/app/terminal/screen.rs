@@ -216,43 +216,31 @@ fn start_watcher() -> Option<ChildStdin> {
 
 const FILE: &str = "copied.txt";
 
-pub struct Clipboard {
-    clipboards: Clipboards,
-    folder: StateFolder,
-}
-
-impl Clipboard {
-    pub fn new() -> Clipboard {
-        Clipboard { clipboards: Clipboards::from_env(), folder: StateFolder::of_user() }
+/// Copies a text. Programs and files are left to another thread, since a desktop may not answer.
+pub fn copy(
+    clipboards: &Clipboards,
+    app: &mut App,
+    copying: Copying,
+    terminal: &mut impl Write,
+) -> io::Result<Option<Job>> {
+    let by_terminal = clipboards.terminal && copying.text.len() <= LONGEST;
+    if by_terminal {
+        execute!(terminal, CopyToClipboard::to_clipboard_from(&copying.text))?;
     }
-
-    /// Copies a text. Programs and files are left to another thread, since a desktop may not answer.
-    pub fn copy(
-        &self,
-        app: &mut App,
-        copying: Copying,
-        terminal: &mut impl Write,
-    ) -> io::Result<Option<Job>> {
-        let by_terminal = self.clipboards.terminal && copying.text.len() <= LONGEST;
-        if by_terminal {
-            execute!(terminal, CopyToClipboard::to_clipboard_from(&copying.text))?;
-        }
-        let programs = self.clipboards.programs.clone();
-        let file = self.folder.path().map(|path| path.join(FILE));
-        let work = move || {
-            let copied = match programs.into_iter().find(|program| pipe(program, &copying.text).is_ok()) {
-                Some(program) => Copied::Program(program.first().copied().unwrap_or_default()),
-                None if by_terminal => Copied::Terminal,
-                None => save(&copying.text, file),
-            };
-            copying.report(&copied)
+    let programs = clipboards.programs.clone();
+    let work = move || {
+        let copied = match programs.into_iter().find(|program| pipe(program, &copying.text).is_ok()) {
+            Some(program) => Copied::Program(program.first().copied().unwrap_or_default()),
+            None if by_terminal => Copied::Terminal,
+            None => save(&copying.text),
         };
-        Ok(Some(app.jobs.start(Lane::Copy, "", work, move |app, report| app.reply(report))))
-    }
+        copying.report(&copied)
+    };
+    Ok(Some(app.jobs.start(Lane::Copy, "", work, move |app, report| app.reply(report))))
 }
 
-fn save(text: &str, file: Option<PathBuf>) -> Copied {
-    let Some(file) = file else {
+fn save(text: &str) -> Copied {
+    let Some(file) = StateFolder::of_user().path().map(|path| path.join(FILE)) else {
         return Copied::Failed("there is no clipboard, and no folder to write it to".to_owned());
     };
     match write_state(&file, text) {

@@ -334,20 +334,13 @@ fn holds(text: &str, sought: &str) -> bool {
     text.to_lowercase().contains(sought)
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completed {
-    pub text: String,
-    pub offered: Vec<String>,
-    pub all: usize,
-}
-
 const SEEN: usize = 20_000;
 const OFFERED: usize = 12;
 const LONG: usize = 24;
 
 /// Completes the last condition of a filter, a column name or a value after a sign, as far as it is unique, and offers the
 /// matches. A condition that begins with its sign is about the column `here`.
-pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
+pub fn completed(text: &str, table: &Table, here: usize) -> (String, Vec<String>, usize) {
     let piece = pieces(text).0.pop().unwrap_or_default();
     let comparison = comparisons(piece).next();
     let after = comparison.map_or(piece.trim_start(), |(.., value)| value);
@@ -378,7 +371,7 @@ pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
     };
     let offered = fitting.iter().take(OFFERED).filter(|_| fitting.len() > 1);
     let offered = offered.map(|name| clip(&shown(name), LONG).into_owned()).collect();
-    Completed { text: format!("{begun}{done}"), offered, all: fitting.len() }
+    (format!("{begun}{done}"), offered, fitting.len())
 }
 
 fn shared(names: &[&str]) -> String {

@@ -334,20 +334,10 @@ fn feature(column: &RecipeColumn, view: &RecipeView) -> String {
 const TOP: usize = 5;
 const LISTED: usize = 40;
 
-/// What takes long to find in a large model.
-#[derive(Clone, Debug)]
-pub struct ModelSummary {
-    pub result: Document,
-    /// The vocabulary of each factor of words, with the columns it belongs to.
-    pub words: Vec<(Vec<usize>, Document)>,
-}
-
-impl ModelSummary {
-    pub fn of(fitted: &Fitted) -> ModelSummary {
-        let words = fitted.factors().iter().filter(|factor| factor.is_words());
-        let words = words.map(|factor| vocabulary(fitted, factor)).collect();
-        ModelSummary { result: result(fitted), words }
-    }
+/// Returns the result of a fit, and the vocabulary of each factor of words with the columns it belongs to.
+pub fn summary(fitted: &Fitted) -> (Document, Vec<(Vec<usize>, Document)>) {
+    let words = fitted.factors().iter().filter(|factor| factor.is_words());
+    (result(fitted), words.map(|factor| vocabulary(fitted, factor)).collect())
 }
 
 fn result(fitted: &Fitted) -> Document {

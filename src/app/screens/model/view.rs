@@ -124,13 +124,13 @@ pub fn right(pane: &mut Canvas<'_>) {
             }
             screen.words().into_iter().for_each(|words| out.document(words));
         }
-        if let (Some(summary), Some(fitted)) = (&screen.summary, fitted) {
+        if let (Some((result, _)), Some(fitted)) = (&screen.summary, fitted) {
             let heading = match screen.refused {
                 None => "Result of this recipe",
                 Some(_) => "The previous model stays until then",
             };
             out.paragraph(heading, out.theme.heading);
-            out.document(&summary.result);
+            out.document(result);
             if screen.refused.is_none() {
                 out.document(&counts(fitted));
             }

@@ -4,8 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
-use crate::app::screens::plot::state::{DrawnPicture, Kind};
-use crate::app::screens::plot::{crosshair, kind, rounded};
+use crate::app::screens::plot::{DrawnPicture, Kind, crosshair, kind, rounded};
 use crate::app::widgets::pane::{self, style};
 use crate::math::{DecimalSign, Precision};
 use crate::plot::{

@@ -1,6 +1,5 @@
 //! Find the error: the user finds the wrong line of a solution with one mistake, and corrects it.
 
-use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
 use crate::app::screens::practice::{View, repeat, start};
 use crate::practice::find_error::{Errors, FindError, Stage};
@@ -94,11 +93,21 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
         return Reply::Taken;
     }
     let screen = &mut screen.find;
-    match key::typed(&mut screen.field, action, &mut app.toast) {
-        Typed::Taken => return Reply::Taken,
-        Typed::Answer(answer) => return check(app, answer),
-        Typed::Other if screen.field.is_some() && !matches!(action, Action::Hint) => return Reply::Pass,
-        Typed::Other => {}
+    if let Some(field) = &mut screen.field {
+        match action {
+            action if field.take(action, &mut app.toast) => return Reply::Taken,
+            Action::Back => {
+                screen.field = None;
+                return Reply::Taken;
+            }
+            Action::Enter => {
+                let answer = field.text().trim().to_owned();
+                screen.field = None;
+                return if answer.is_empty() { Reply::Taken } else { check(app, answer) };
+            }
+            Action::Hint => {}
+            _ => return Reply::Pass,
+        }
     }
     let Some(game) = &mut screen.game else { return Reply::Pass };
     match action {
