@@ -178,13 +178,8 @@ impl Jobs {
             0 => format!("{} % done", progress.share(100)),
             parts => format!("{} of {parts} done", progress.share(parts)),
         };
-        Some(
-            [Some(done), progress.rate(lane), progress.left()]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(", "),
-        )
+        let parts = [Some(done), progress.rate(lane), progress.left()];
+        Some(parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
     pub fn waits_for(&self, lane: Lane) -> bool {

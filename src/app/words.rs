@@ -32,11 +32,7 @@ pub fn cell(table: &Table, row: usize, column: usize) -> String {
 fn one_line(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     let start = text.get(..end).unwrap_or(text);
-    if start.contains(['\t', '\n', '\r']) {
-        shown(&start.replace(['\t', '\n', '\r'], " ")).into_owned()
-    } else {
-        shown(start).into_owned()
-    }
+    shown(&start.replace(['\t', '\n', '\r'], " ")).into_owned()
 }
 
 pub fn number(value: f64, decimals: u8) -> String {
@@ -250,14 +246,7 @@ impl Frame {
 
 /// Moves a scroll position as little as needed for `cursor` to be among the `lines` shown.
 pub fn follow(scroll: usize, cursor: usize, lines: usize) -> usize {
-    let lines = lines.max(1);
-    if cursor < scroll {
-        cursor
-    } else if cursor >= scroll.saturating_add(lines) {
-        cursor + 1 - lines
-    } else {
-        scroll
-    }
+    scroll.max((cursor + 1).saturating_sub(lines.max(1))).min(cursor)
 }
 
 /// Moves a position in a list whose last position is `last`; returns whether the action was a movement.
@@ -334,13 +323,11 @@ impl Scroll {
 
     /// `1–17 of 40`; empty if everything is in sight.
     pub fn place(&self, lines: usize) -> String {
-        match self.last.get() {
-            None | Some(0) => String::new(),
-            Some(_) => {
-                let (top, page) = (self.top.get(), self.page.get());
-                format!("{}–{} of {lines}", top + 1, (top + page).min(lines))
-            }
+        if self.last.get().unwrap_or(0) == 0 {
+            return String::new();
         }
+        let (top, page) = (self.top.get(), self.page.get());
+        format!("{}–{} of {lines}", top + 1, (top + page).min(lines))
     }
 }
 

@@ -19,102 +19,59 @@ pub enum Depth {
     Ansi,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Tone {
-    rgb: (u8, u8, u8),
-    ansi: Color,
-}
-
-const fn tone(rgb: u32, ansi: Color) -> Tone {
-    Tone { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), ansi }
-}
-
+/// The colours of a theme, as RGB and as one of the sixteen of every terminal.
 #[derive(Clone, Copy, Debug)]
 struct Tones {
-    /// The page, where the theme paints it; else the terminal's own.
-    page: Option<(Tone, Tone)>,
-    secondary: Tone,
-    accent: Tone,
-    good: Tone,
-    bad: Tone,
-    warning: Tone,
+    /// Whether it paints the page, black on white; else the page is the terminal's own.
+    page: bool,
+    /// Secondary, accent, good, bad, warning.
+    roles: [u32; 5],
+    roles_ansi: [Color; 5],
     /// Blue, orange, bluish green, vermilion, purple, and one more: the order of Okabe and Ito, whose colours stay distinct for people
     /// who do not see red or green. With the contrasts above, their orange and vermilion would look similar, so these
     /// are the nearest tones of which every two stay distinct.
-    classes: [Tone; 6],
+    classes: [u32; 6],
+    classes_ansi: [Color; 6],
     /// The background and the ink of a cell that holds up to a quarter of its row, up to a half, and so on.
     heat: [(u32, u32); 4],
 }
 
 const EITHER: Tones = Tones {
-    page: None,
-    secondary: tone(0x757575, Color::Reset),
-    accent: tone(0x117cb7, Color::Cyan),
-    good: tone(0x117cb7, Color::Blue),
-    bad: tone(0xc15500, Color::Red),
-    warning: tone(0x9d6c00, Color::Yellow),
-    classes: [
-        tone(0x2472db, Color::Blue),
-        tone(0x9f6d07, Color::Yellow),
-        tone(0x208479, Color::Cyan),
-        tone(0xc35344, Color::Red),
-        tone(0x9562a0, Color::Magenta),
-        tone(0x1969ff, Color::Green),
-    ],
+    page: false,
+    roles: [0x757575, 0x117cb7, 0x117cb7, 0xc15500, 0x9d6c00],
+    roles_ansi: [Color::Reset, Color::Cyan, Color::Blue, Color::Red, Color::Yellow],
+    classes: [0x2472db, 0x9f6d07, 0x208479, 0xc35344, 0x9562a0, 0x1969ff],
+    classes_ansi: [Color::Blue, Color::Yellow, Color::Cyan, Color::Red, Color::Magenta, Color::Green],
     heat: [(0x66757f, 0xffffff), (0x4a7390, 0xffffff), (0x2c7199, 0xffffff), (0x0072b2, 0xffffff)],
 };
 
 const DARK: Tones = Tones {
-    page: None,
-    secondary: tone(0xa8a8a8, Color::Gray),
-    accent: tone(0x56b4e9, Color::LightCyan),
-    good: tone(0x4598c7, Color::LightBlue),
-    bad: tone(0xdb7524, Color::LightRed),
-    warning: tone(0xe69f00, Color::LightYellow),
-    classes: [
-        tone(0x48abee, Color::LightBlue),
-        tone(0xf5ac1b, Color::LightYellow),
-        tone(0x45b27e, Color::LightCyan),
-        tone(0xde642b, Color::LightRed),
-        tone(0xb877a2, Color::LightMagenta),
-        tone(0xfff096, Color::LightGreen),
-    ],
+    page: false,
+    roles: [0xa8a8a8, 0x56b4e9, 0x4598c7, 0xdb7524, 0xe69f00],
+    roles_ansi: [Color::Gray, Color::LightCyan, Color::LightBlue, Color::LightRed, Color::LightYellow],
+    classes: [0x48abee, 0xf5ac1b, 0x45b27e, 0xde642b, 0xb877a2, 0xfff096],
+    classes_ansi: {
+        use Color::{LightBlue, LightCyan, LightGreen, LightMagenta, LightRed, LightYellow};
+        [LightBlue, LightYellow, LightCyan, LightRed, LightMagenta, LightGreen]
+    },
     heat: [(0x16303f, 0xffffff), (0x234c66, 0xffffff), (0x2f6a8f, 0xffffff), (0x56b4e9, 0x000000)],
 };
 
 const LIGHT: Tones = Tones {
-    page: None,
-    secondary: tone(0x595959, Color::Black),
-    accent: tone(0x0072b2, Color::Blue),
-    good: tone(0x0072b2, Color::Blue),
-    bad: tone(0xba5200, Color::Red),
-    warning: tone(0x976800, Color::Black),
-    classes: [
-        tone(0x066fb9, Color::Blue),
-        tone(0x9e6c00, Color::Black),
-        tone(0x088157, Color::Cyan),
-        tone(0x7c2500, Color::Red),
-        tone(0x95608b, Color::Magenta),
-        tone(0x00005f, Color::Blue),
-    ],
+    page: false,
+    roles: [0x595959, 0x0072b2, 0x0072b2, 0xba5200, 0x976800],
+    roles_ansi: [Color::Black, Color::Blue, Color::Blue, Color::Red, Color::Black],
+    classes: [0x066fb9, 0x9e6c00, 0x088157, 0x7c2500, 0x95608b, 0x00005f],
+    classes_ansi: [Color::Blue, Color::Black, Color::Cyan, Color::Red, Color::Magenta, Color::Blue],
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x7fb9dd, 0x000000), (0x0072b2, 0xffffff)],
 };
 
 const HIGH_CONTRAST: Tones = Tones {
-    page: Some((tone(0x000000, Color::Black), tone(0xffffff, Color::White))),
-    secondary: tone(0x404040, Color::Black),
-    accent: tone(0x00568a, Color::Blue),
-    good: tone(0x00568a, Color::Blue),
-    bad: tone(0x873b00, Color::Red),
-    warning: tone(0x6c4a00, Color::Black),
-    classes: [
-        tone(0x065a9b, Color::Blue),
-        tone(0x775105, Color::Black),
-        tone(0x0b5f41, Color::Black),
-        tone(0x581800, Color::Red),
-        tone(0x5f2855, Color::Magenta),
-        tone(0x0000af, Color::Blue),
-    ],
+    page: true,
+    roles: [0x404040, 0x00568a, 0x00568a, 0x873b00, 0x6c4a00],
+    roles_ansi: [Color::Black, Color::Blue, Color::Blue, Color::Red, Color::Black],
+    classes: [0x065a9b, 0x775105, 0x0b5f41, 0x581800, 0x5f2855, 0x0000af],
+    classes_ansi: [Color::Blue, Color::Black, Color::Black, Color::Red, Color::Magenta, Color::Blue],
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x8cc0e0, 0x000000), (0x00568a, 0xffffff)],
 };
 
@@ -159,24 +116,22 @@ impl Theme {
     }
 
     fn coloured(tones: &Tones, depth: Depth) -> Theme {
-        let style = |tone: Tone| Style::new().fg(colour(tone, depth));
-        let text = match tones.page {
-            Some((ink, paper)) => Style::new().fg(colour(ink, depth)).bg(colour(paper, depth)),
-            None => Style::new(),
-        };
-        let theme = Theme::of(
-            text,
-            style(tones.secondary),
-            [tones.accent, tones.good, tones.bad, tones.warning].map(style),
-        );
+        let style = |(rgb, ansi): (u32, Color)| Style::new().fg(colour(rgb, ansi, depth));
+        let mut roles = tones.roles.into_iter().zip(tones.roles_ansi).map(style);
+        let [secondary, accent, good, bad, warning] =
+            std::array::from_fn(|_| roles.next().unwrap_or_default());
+        let (ink, paper) = (colour(0x000000, Color::Black, depth), colour(0xffffff, Color::White, depth));
+        let text = if tones.page { Style::new().fg(ink).bg(paper) } else { Style::new() };
+        let theme = Theme::of(text, secondary, [accent, good, bad, warning]);
+        let mut classes = tones.classes.into_iter().zip(tones.classes_ansi).map(style);
         let heat = tones.heat.map(|(paper, ink)| {
-            let of = |rgb| colour(tone(rgb, Color::Reset), depth);
+            let of = |rgb| colour(rgb, Color::Reset, depth);
             Some(Style::new().fg(of(ink)).bg(of(paper)))
         });
         // None of sixteen colours is a weaker shade of another.
         let only_strongest = [None, None, None, Some(Style::new().fg(Color::White).bg(Color::Blue))];
         Theme {
-            classes: tones.classes.map(style),
+            classes: std::array::from_fn(|_| classes.next().unwrap_or_default()),
             heat: if depth == Depth::Ansi { only_strongest } else { heat },
             ..theme
         }
@@ -257,13 +212,17 @@ impl Theme {
     }
 }
 
-fn colour(tone: Tone, depth: Depth) -> Color {
-    let (r, g, b) = tone.rgb;
+fn colour(rgb: u32, ansi: Color, depth: Depth) -> Color {
+    let (r, g, b) = parts(rgb);
     match depth {
         Depth::True => Color::Rgb(r, g, b),
-        Depth::Indexed => Color::Indexed(nearest(tone.rgb)),
-        Depth::Ansi => tone.ansi,
+        Depth::Indexed => Color::Indexed(nearest((r, g, b))),
+        Depth::Ansi => ansi,
     }
+}
+
+fn parts(rgb: u32) -> (u8, u8, u8) {
+    ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
 }
 
 fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
@@ -309,13 +268,6 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    fn all(tones: &Tones) -> Vec<Rgb> {
-        let mut all = vec![tones.secondary, tones.accent, tones.good, tones.bad, tones.warning];
-        all.extend(tones.classes);
-        all.extend(tones.page.map(|(ink, _)| ink));
-        all.into_iter().map(|tone| tone.rgb).collect()
-    }
-
     #[test]
     fn every_role_reads_on_its_background() {
         let (black, white) = ((0, 0, 0), (255, 255, 255));
@@ -326,7 +278,7 @@ mod tests {
             (&HIGH_CONTRAST, &[white], 7.0),
         ];
         for (tones, backgrounds, least) in checks {
-            for colour in all(tones) {
+            for colour in tones.roles.into_iter().chain(tones.classes).map(parts) {
                 for background in backgrounds {
                     let ratio = contrast(colour, *background);
                     assert!(ratio >= least, "{colour:02x?} on {background:02x?} is only {ratio:.2}");
@@ -337,10 +289,9 @@ mod tests {
 
     #[test]
     fn counts_read_on_every_heat_and_none_is_without_a_share() {
-        let rgb = |hex: u32| ((hex >> 16) as u8, (hex >> 8) as u8, hex as u8);
         for (tones, least) in [(&EITHER, 4.5), (&DARK, 4.5), (&LIGHT, 4.5), (&HIGH_CONTRAST, 7.0)] {
             for (paper, ink) in tones.heat {
-                assert!(contrast(rgb(paper), rgb(ink)) >= least, "{ink:06x} on {paper:06x}");
+                assert!(contrast(parts(paper), parts(ink)) >= least, "{ink:06x} on {paper:06x}");
             }
         }
         let dark = Theme::new(ThemeName::Dark, Depth::True);
@@ -369,7 +320,7 @@ mod tests {
     #[test]
     fn right_and_wrong_differ_in_more_than_red_and_green() {
         for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
-            assert!(difference(tones.good.rgb, tones.bad.rgb) > 60.0, "{tones:?}");
+            assert!(difference(parts(tones.roles[2]), parts(tones.roles[3])) > 60.0, "{tones:?}");
         }
         // A red and a green that are as light fail.
         assert!(difference((0xa0, 0x50, 0x20), (0x60, 0xb0, 0x20)) < 25.0);
@@ -418,9 +369,9 @@ mod tests {
     fn classes_stay_distinct_without_the_cones_of_red_or_green() {
         for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
             for (depth, least) in [(Depth::True, 20.0), (Depth::Indexed, 16.0)] {
-                let rgb = |tone: Tone| match colour(tone, depth) {
+                let rgb = |rgb| match colour(rgb, Color::Reset, depth) {
                     Color::Indexed(index) => indexed(index),
-                    _ => tone.rgb,
+                    _ => parts(rgb),
                 };
                 let classes = tones.classes.map(rgb);
                 for (place, one) in classes.iter().enumerate() {

@@ -261,13 +261,13 @@ pub fn closes(place: &str, more: &str) -> String {
 
 fn skip_columns(text: &str, columns: usize) -> &str {
     let mut used = 0;
-    for (at, c) in text.char_indices() {
-        if used >= columns {
-            return text.get(at..).unwrap_or_default();
-        }
+    let is_skipped = |c: &char| {
+        let before = used;
         used += width(c.encode_utf8(&mut [0; 4]));
-    }
-    if used >= columns && columns > 0 { "" } else { text }
+        before < columns
+    };
+    let skipped = text.chars().take_while(is_skipped).map(char::len_utf8).sum::<usize>();
+    text.get(skipped..).unwrap_or_default()
 }
 
 /// A text in a column of `columns` characters: cut, or filled with blanks on the right.

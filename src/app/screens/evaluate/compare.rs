@@ -117,17 +117,13 @@ pub enum CompareColumn {
 }
 
 impl CompareColumn {
-    pub const ALL: [CompareColumn; 9] = [
-        CompareColumn::Model,
-        CompareColumn::Figure(Measure::Accuracy),
-        CompareColumn::Figure(Measure::LogLoss),
-        CompareColumn::Figure(Measure::Brier),
-        CompareColumn::Figure(Measure::Parameters),
-        CompareColumn::Against,
-        CompareColumn::Figure(Measure::Area),
-        CompareColumn::Figure(Measure::Training),
-        CompareColumn::Figure(Measure::Seconds),
-    ];
+    pub const ALL: [CompareColumn; 9] = {
+        use CompareColumn::{Against, Figure, Model};
+        use Measure::{Accuracy, Area, Brier, LogLoss, Parameters, Seconds, Training};
+        let [accuracy, log_loss, brier] = [Figure(Accuracy), Figure(LogLoss), Figure(Brier)];
+        let [area, training, seconds] = [Figure(Area), Figure(Training), Figure(Seconds)];
+        [Model, accuracy, log_loss, brier, Figure(Parameters), Against, area, training, seconds]
+    };
 }
 
 #[derive(Clone, Debug, Default)]
