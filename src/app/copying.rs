@@ -2,7 +2,6 @@
 
 use crate::app::prelude::*;
 use crate::app::session::{command_line, recipe_file};
-use crate::math::Linear;
 use crate::report::json::{Answer, Opened, steps};
 use crate::report::{Block, in_short};
 use crate::text::shown_lines;

@@ -6,8 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::app::dialogs::save::write_state;
 use crate::app::prelude::*;
-use crate::app::session::{History, Past};
-use crate::practice::progress::StateFolder;
+use crate::app::session::History;
 use crate::table::read_file;
 use serde::{Deserialize, Serialize};
 

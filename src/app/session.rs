@@ -8,7 +8,6 @@ use crate::app::screens::data::actions::find_rows;
 use crate::app::screens::model::{current, set_recipe};
 use crate::app::source::Problem;
 use crate::app::words::{Width, widths};
-use crate::practice::Reach;
 use crate::recipe::{DataWarning, Opening, quoted};
 use crate::table::Table;
 use crate::text::{display_width, pair_item};

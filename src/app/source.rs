@@ -3,14 +3,14 @@
 use std::ffi::OsStr;
 use std::fmt;
 
-use crate::app::dialogs::problem::{OpeningDialog, ProblemDialog, QUESTION, question};
+use crate::app::dialogs::problem::{OpeningDialog, QUESTION, question};
 use crate::app::prelude::*;
 use crate::app::recents::{self, Recent, State, word};
 use crate::app::screens::data::DataScreen;
 use crate::app::screens::model::renewed;
 use crate::app::screens::practice::stays;
 use crate::encode::UNCLEAR_COUNTS;
-use crate::practice::{ExerciseFile, Reach};
+use crate::practice::ExerciseFile;
 use crate::problem;
 use crate::recipe::{CountsKind, Opening, Ragged};
 use crate::table::{self, TableError};

@@ -9,7 +9,6 @@ use crate::app::keys;
 use crate::app::mouse::ClickTargets;
 use crate::app::prelude::*;
 use crate::app::screens::{Screens, parameters};
-use crate::app::session::Past;
 use crate::app::settings::{Settings, ThemeName};
 use crate::app::source::Problem;
 use crate::app::words::{Frame, Toast};

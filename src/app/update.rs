@@ -8,7 +8,6 @@ use crate::app::dialogs::open::OpenDialog;
 use crate::app::dialogs::palette::{Does, Palette};
 use crate::app::dialogs::problem::WarningsDialog;
 use crate::app::dialogs::save::SaveDialog;
-use crate::app::key::Key;
 use crate::app::key::edit;
 use crate::app::prelude::*;
 use crate::app::screens::practice::{ExerciseSource, open_exercise};

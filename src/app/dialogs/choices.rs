@@ -8,7 +8,7 @@ use crate::app::screens::model::{accept_preview, current, preview_recipe};
 use crate::app::widgets::pane::mark;
 use crate::encode::check_counts;
 use crate::evaluate::ModelSpec;
-use crate::recipe::{RecipeChange, check_classes, is_weight, resolve, role, target_column};
+use crate::recipe::{RecipeChange, check_classes, is_weight, resolve, role};
 use crate::table::{Column, Table};
 
 const WIDTH: u16 = 44;

@@ -1,6 +1,5 @@
 //! The dialog of the start screen in which a table of counts is typed, line by line.
 
-use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
 use crate::app::words::follow;
 use crate::encode::{kind_of_counts, names_features};

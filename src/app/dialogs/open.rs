@@ -5,7 +5,6 @@ use crate::app::prelude::*;
 use crate::app::screens::practice::{Exercises, open_sheets};
 use crate::app::screens::start::view::about_table;
 use crate::app::source::{Problem, reopen};
-use crate::practice::Reach;
 use crate::problem;
 use crate::table::{self, Loaded};
 use ratatui::macros::horizontal;

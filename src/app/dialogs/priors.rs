@@ -8,7 +8,7 @@ use num_traits::{One, Signed};
 
 use crate::app::prelude::*;
 use crate::app::screens::model;
-use crate::recipe::{Prior, target_column};
+use crate::recipe::Prior;
 
 const BELOW: usize = 4;
 

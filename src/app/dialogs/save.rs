@@ -3,14 +3,12 @@
 use std::ffi::OsStr;
 use std::{fs, io};
 
-use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::screens::model;
 use crate::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use crate::app::session::recipe_file;
-use crate::practice::worksheet::Questions;
-use crate::practice::{Asked, Exercise, Reach, author, data_path, empty_sheet, out_of_reach, sheet_of};
+use crate::practice::{Asked, Exercise, author, data_path, empty_sheet, out_of_reach, sheet_of};
 use crate::problem;
 use crate::recipe::recipe_text;
 use crate::report::text::Style;

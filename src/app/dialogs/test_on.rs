@@ -4,7 +4,7 @@ use std::mem::discriminant;
 
 use crate::app::prelude::*;
 use crate::app::screens::model;
-use crate::recipe::{FoldRule, role, target_column, with_split};
+use crate::recipe::{FoldRule, role, with_split};
 use ratatui::text::Line;
 
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];

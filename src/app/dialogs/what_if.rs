@@ -2,14 +2,12 @@
 //!
 //! Changes are always relative to the original case: opening a changed case again keeps its changes.
 
-use std::ops::Range;
-
 use crate::app::prelude::*;
 use crate::app::session::Changed;
 use crate::app::words::number;
 use crate::model::{CaseValue, Counterfactuals, FactorForm, FeatureColumn, Prediction};
 use crate::problem::Problem;
-use crate::report::{Align, cells, decimal};
+use crate::report::{Align, cells};
 
 const CLASSES: usize = 5;
 const FLIPS: usize = 3;

@@ -4,7 +4,6 @@
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
-use crate::recipe::Convention;
 use crate::report::Block;
 use crate::worked::likelihood::{Argument, argue};
 use crate::worked::{Against, compare};

@@ -8,12 +8,11 @@ use crate::app::terminal::export::export;
 use crate::app::terminal::screen as terminal;
 use crate::app::terminal::screen::{Screen, Trouble, area, copy, restore_terminal};
 use crate::app::terminal::theme::Depth;
-use crate::app::{Code, FinishedTask, Key, Leaving, Remembered, Task, ThemeName, action_of, recents, update};
+use crate::app::{Code, FinishedTask, Leaving, Remembered, Task, ThemeName, action_of, recents, update};
 use anyhow::Context;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;

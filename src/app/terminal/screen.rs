@@ -21,7 +21,6 @@ use crate::app::dialogs::save::write_state;
 use crate::app::prelude::*;
 use crate::app::terminal::events::Happening;
 use crate::app::{Clipboards, Copied, Copying};
-use crate::practice::progress::StateFolder;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};

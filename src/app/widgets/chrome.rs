@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::app::key::Key;
 use crate::app::keys;
 use crate::app::prelude::*;
 use crate::app::words::worded;

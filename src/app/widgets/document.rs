@@ -7,8 +7,7 @@ use crate::app::Problem;
 use crate::app::prelude::*;
 use crate::app::words::worded;
 use crate::math::{
-    Chain, Expr, FIGURES, Face, Linear, Picture, Rel, Row, SentencePiece, SpanRole as Part, Stacked,
-    ToSentence,
+    Chain, Expr, FIGURES, Picture, Rel, Row, SentencePiece, SpanRole as Part, Stacked, ToSentence,
 };
 use crate::report::text::{Laid, Room, laid};
 use crate::report::{Block, Paragraph};

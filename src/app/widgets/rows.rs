@@ -1,11 +1,9 @@
 //! Rows of the data: one on a line, as far as the model reads it, or all of them to be counted.
 
-use crate::app::NumberForm;
 use crate::app::prelude::*;
 use crate::app::words;
-use crate::math::{Expr, Face, Linear, Precision};
+use crate::math::Expr;
 use crate::practice::worksheet::Right;
-use crate::practice::{Verdict, Worksheet};
 use crate::report::{Align, ln, to};
 use crate::table::Table;
 

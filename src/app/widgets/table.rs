@@ -1,7 +1,6 @@
 //! The one table: columns as wide as their cells, a pinned column, a cursor, and scrolling both ways.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;

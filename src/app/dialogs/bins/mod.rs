@@ -10,7 +10,7 @@ use crate::app::screens::evaluate::{EvaluatedModel, evaluate};
 use crate::app::screens::model;
 use crate::app::session;
 use crate::encode::{Cuts, Histogram, learn};
-use crate::recipe::{Bins, Convention, with_bins};
+use crate::recipe::with_bins;
 
 const WIDTH: u16 = 104;
 const HEIGHT: u16 = 36;

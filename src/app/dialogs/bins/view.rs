@@ -10,8 +10,7 @@ use crate::app::prelude::*;
 use crate::encode::Cuts;
 use crate::math::{Event, read_exact};
 use crate::model::{CaseValue, MISSING_FEATURE};
-use crate::recipe::Bins;
-use crate::report::{bin_reason, decimal, equals};
+use crate::report::{bin_reason, equals};
 
 /// The least rows inside the dialog for which there is a chart.
 const LEAST: usize = 12;

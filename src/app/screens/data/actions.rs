@@ -6,7 +6,6 @@ use crate::app::prelude::*;
 use crate::app::screens::data::filter::Filter;
 use crate::app::screens::data::{Only, ProfilePart, Shown, find, given, parts};
 use crate::app::screens::model::{change_recipe, current};
-use crate::app::session::Past;
 use crate::app::words::cell;
 use crate::problem::Problem;
 use crate::recipe::GivenBlock;

@@ -2,8 +2,6 @@
 //!
 //! Only the cells on screen are formatted.
 
-use std::ops::Range;
-
 use crate::app::prelude::*;
 use crate::app::screens::data::{ProfilePart, given, parts};
 use crate::app::widgets::pane::SPACIOUS;

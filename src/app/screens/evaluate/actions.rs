@@ -7,7 +7,7 @@ use crate::app::screens::evaluate::{
     CompareColumn, Curve, EvaluatedModel, View, compare, current, curve, view,
 };
 use crate::app::session::FoldModel;
-use crate::evaluate::{self, EvaluatedRow, Measure, Metrics, Trial};
+use crate::evaluate::{self, EvaluatedRow, Metrics, Trial};
 use crate::problem::Problem;
 use crate::report::json::{self, Answer, Evaluated, Evaluation};
 use crate::report::{figure_name, sheets};

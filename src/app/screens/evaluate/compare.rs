@@ -4,9 +4,7 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::actions::{advise_keys, explain, moves_cell};
 use crate::app::screens::evaluate::{Outcome, current};
 use crate::app::screens::model;
-use crate::evaluate::{
-    Comparison, ComparisonProgress, ComparisonResult, Measure, ModelPair, RefusedModel, TestedRow,
-};
+use crate::evaluate::{Comparison, ComparisonProgress, ComparisonResult, ModelPair, RefusedModel, TestedRow};
 use crate::problem::Problem;
 
 pub(crate) fn refresh(app: &mut App) -> Option<Job> {

@@ -7,10 +7,9 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::View;
 use crate::app::screens::evaluate::actions::{advise_keys, along};
 use crate::app::screens::model;
-use crate::evaluate::{CandidateModel, Experiment, Learning, Measure, SEEDS, Sweep};
+use crate::evaluate::{CandidateModel, Experiment, Learning, SEEDS, Sweep};
 use crate::problem::Problem;
 use crate::recipe::on_training_rows;
-use std::collections::HashMap;
 
 fn recipe(app: &App) -> Option<Recipe> {
     app.session.fitted()?;

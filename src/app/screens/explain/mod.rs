@@ -3,8 +3,6 @@
 pub(crate) mod view;
 
 use std::cell::Cell;
-use std::collections::HashMap;
-use std::ops::Range;
 
 use crate::app::copying::{number, within, working};
 use crate::app::dialogs::check;

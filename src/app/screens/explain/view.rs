@@ -5,7 +5,6 @@
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use crate::app::NumberForm;
 use crate::app::prelude::*;
 use crate::app::screens::explain::{ExplainScreen, Explanation};
 use crate::app::widgets::pane::SPACIOUS;

@@ -5,8 +5,7 @@ use crate::app::prelude::*;
 use crate::app::screens::model::meaning::RecipeColumn;
 use crate::problem::Problem;
 use crate::recipe::{
-    Bins, COLUMN_OPTIONS, Convention, Covariance, EventModel, NumberAs, OPTIONS, Prior, Reads, RecipeOption,
-    Variance,
+    COLUMN_OPTIONS, Covariance, EventModel, NumberAs, OPTIONS, Prior, Reads, RecipeOption, Variance,
 };
 use crate::table::Table;
 

@@ -8,9 +8,7 @@ use crate::app::screens::model::lines::{Line, one};
 use crate::app::source::Problem;
 use crate::model::FactorForm;
 use crate::problem;
-use crate::recipe::{
-    Bins, Convention, CutSide, Decision, NumberAs, Prior, ReadableKinds, role, stop_words, target_column,
-};
+use crate::recipe::{CutSide, Decision, NumberAs, Prior, ReadableKinds, role, stop_words};
 use crate::report::{cells, top_words, top_words_formula};
 use crate::table::{self, Table};
 use crate::text::capitalised;

@@ -10,10 +10,9 @@ use crate::app::copying::line;
 use crate::app::dialogs::bins;
 use crate::app::dialogs::priors::PriorsDialog;
 use crate::app::prelude::*;
-use crate::app::session::Past;
 use crate::model::UnderAlpha;
 use crate::problem;
-use crate::recipe::{Costs, Decision, is_weight, target_column};
+use crate::recipe::{Costs, Decision, is_weight};
 
 pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;

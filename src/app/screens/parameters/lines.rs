@@ -1,11 +1,8 @@
 //! The lines of screen 3: the priors, the values of each feature or the matrices of Gaussian discriminant analysis with θ, and
 //! the log-likelihood.
 
-use std::ops::Range;
-
 use crate::app::prelude::*;
-use crate::app::settings::NumberForm;
-use crate::math::{Event, Precision, Share};
+use crate::math::{Event, Share};
 use crate::model::{Estimate, Gda, OrderBy};
 use crate::worked::WIDE;
 

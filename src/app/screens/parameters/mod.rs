@@ -13,7 +13,6 @@ use crate::app::prelude::*;
 use crate::app::screens::data::actions::{report_match, show_only};
 use crate::app::screens::model::alphas;
 pub use crate::app::screens::parameters::lines::{Line, Lines};
-use crate::app::settings::NumberForm;
 use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Share};
 use crate::model::{FactorForm, OrderBy};
 use crate::plot::{Scene, beside};

@@ -3,9 +3,6 @@
 //! The numbers are a list of tables: one with a column for each class, and the matrices. Only the lines on screen and the
 //! first of each table are formatted, so a vocabulary may have any size.
 
-use std::ops::Range;
-
-use crate::app::NumberForm;
 use crate::app::prelude::*;
 use crate::app::screens::parameters::lines::{Matrix, POSITIVE, aligned};
 use crate::app::screens::parameters::{Details, Line, Why, lines};

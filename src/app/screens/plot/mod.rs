@@ -10,7 +10,6 @@ use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::session::Changed;
 use crate::app::settings::GLYPHS;
-use crate::math::Precision;
 use crate::model::Classifier;
 use crate::plot::{
     Along, Area, Contributions, Fact, FeaturePair, MarkShape, PairRows, Role, Scene, SceneFrame, Surface,

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::app::prelude::*;
 use crate::app::screens::plot::{DrawnPicture, Kind, crosshair, kind, rounded};
 use crate::app::widgets::pane::{self, style};
-use crate::math::{DecimalSign, Precision};
+use crate::math::DecimalSign;
 use crate::plot::{
     Along, Emphasis, RasterStyle, Scene, SceneFrame, Surface, class_sign, leader, raster, reading,
 };

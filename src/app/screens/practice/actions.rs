@@ -9,9 +9,8 @@ use crate::app::screens::practice::{
 use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
 use crate::app::screens::start as start_list;
 use crate::app::widgets::rows::sign;
-use crate::math::Linear;
-use crate::practice::worksheet::{Kept, Level, Line, Questions, Right};
-use crate::practice::{Checked, Verdict, Worksheet, course};
+use crate::practice::worksheet::{Kept, Level, Line, Right};
+use crate::practice::{Checked, course};
 use crate::report::Sheet;
 
 pub struct Practice;

@@ -11,15 +11,14 @@ use std::ffi::OsStr;
 pub use actions::Practice;
 pub use sheets::{Exercises, open_sheets};
 
-use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
 use crate::app::screens::start as start_list;
 use crate::app::source::begun;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::find_error::FindError;
-use crate::practice::progress::{Begun, StateFolder};
-use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
-use crate::practice::{Exercise, ExerciseFile, Reach, Reveal, Worksheet};
+use crate::practice::progress::Begun;
+use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question};
+use crate::practice::{Exercise, ExerciseFile, Reveal};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table;

@@ -2,10 +2,9 @@
 
 use crate::app::prelude::*;
 use crate::app::screens::practice::{View, open_data, or_show, start, stays};
-use crate::practice::worksheet::{Kept, Questions};
+use crate::practice::worksheet::Kept;
 use crate::practice::{
-    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reach, Reveal, SheetFolder, Verdict,
-    read_sheet,
+    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reveal, SheetFolder, read_sheet,
 };
 use crate::problem::Problem;
 use crate::table;

@@ -3,7 +3,6 @@
 pub(crate) mod view;
 
 use std::mem;
-use std::ops::Range;
 
 use crate::app::dialogs::counts::CountsDialog;
 use crate::app::dialogs::open::OpenDialog;
@@ -13,7 +12,7 @@ use crate::app::screens::practice::{lesson_of, open_lesson};
 use crate::app::source::{self, Problem};
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
-use crate::practice::progress::{Begun, Progress, Record, StateFolder};
+use crate::practice::progress::{Begun, Progress, Record};
 use crate::table::{Sample, samples};
 
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::compare::CompareColumn as Figures;
 use crate::app::screens::evaluate::view::{class_name, place};
 use crate::app::widgets::pane;
-use crate::evaluate::{Comparison, ComparisonResult, Measure, Metric, MetricKind, ModelPair};
+use crate::evaluate::{Comparison, ComparisonResult, Metric, MetricKind, ModelPair};
 use crate::plot::{self, RasterStyle};
 use crate::text::capitalised;
 

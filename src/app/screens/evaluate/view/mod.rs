@@ -14,7 +14,6 @@ use crate::app::words::digits;
 use crate::app::{EvaluatedModel, PREDICTING, ROW, Shares, View};
 use crate::evaluate::{Evaluation, Metric, MetricKind, Metrics, rows_or_cases};
 use crate::model::Verdicts;
-use crate::report::decimal;
 
 pub fn left(canvas: &mut Canvas<'_>) {
     let app = canvas.app;

@@ -6,9 +6,9 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::view::{class_name, place, put_above, row_list};
 use crate::app::screens::evaluate::{Curve, curve};
 use crate::app::widgets::pane;
-use crate::evaluate::{CalibrationBin, Learning, Measure, Metrics, Roc, Sweep, rows_or_cases};
+use crate::evaluate::{CalibrationBin, Learning, Metrics, Roc, Sweep, rows_or_cases};
 use crate::plot;
-use crate::report::{decimal, equals};
+use crate::report::equals;
 
 pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     let (theme, evaluation) = (canvas.theme, &evaluated.evaluation);

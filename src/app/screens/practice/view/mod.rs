@@ -3,15 +3,14 @@
 
 pub(crate) mod sheets;
 
+use crate::app::follow;
 use crate::app::prelude::*;
 use crate::app::screens::explain::view::{case_lines, waiting};
 use crate::app::screens::practice::{ShownReason, View, lesson_of};
 use crate::app::widgets::pane::{centred, mark};
 use crate::app::widgets::rows::{fits, listed, sign, written};
-use crate::app::{NumberForm, follow};
 use crate::practice::find_error::{FindError, LineStatus, Stage};
-use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
-use crate::practice::{Verdict, Worksheet};
+use crate::practice::worksheet::{Line as Filled, OFFERED, Question};
 use crate::report::{mark_words, verdict_role, without_formula};
 use crate::text::shorten;
 use ratatui::layout::Rect;

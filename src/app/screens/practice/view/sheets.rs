@@ -8,7 +8,7 @@ use crate::app::prelude::*;
 use crate::app::screens::practice::view::{name_cells, put_case, signed};
 use crate::app::widgets::pane::mark;
 use crate::app::widgets::rows::written;
-use crate::practice::{GradedSheet, MarkedLine, Verdict};
+use crate::practice::{GradedSheet, MarkedLine};
 use crate::report::{mark_words, without_formula};
 
 const NAME: usize = 18;
