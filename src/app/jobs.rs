@@ -83,7 +83,7 @@ struct Waiting {
     ticket: Ticket,
     /// The message while the user waits; empty if nobody waits, as for the counts of the selected column.
     label: String,
-    stage: Option<Arc<ComparisonProgress>>,
+    stage: Arc<ComparisonProgress>,
     ticks: u64,
 }
 
@@ -103,41 +103,27 @@ impl Jobs {
         work: impl FnOnce() -> T + Send + 'static,
         apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
-        self.newest += 1;
-        let ticket = Ticket { lane, generation: self.newest };
-        self.forget(|old| old.ticket.lane == lane);
-        self.waiting.push(Waiting { ticket, label: label.into(), stage: None, ticks: 0 });
-        let work = move || -> Apply {
-            let found = work();
-            Box::new(move |app| apply(app, found))
-        };
-        Job::Work(Task { ticket, work: Box::new(work) })
+        self.start_watched(lane, label, |_| work(), apply)
     }
 
+    /// The same for work that reports its progress and stops early.
     pub fn start_watched<T: Send + 'static>(
-        &mut self,
-        lane: Lane,
-        label: impl Into<String>,
-        work: impl FnOnce(Arc<Watch>) -> T + Send + 'static,
-        apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
-    ) -> Job {
-        self.start_staged(lane, label, move |stage| work(Arc::clone(&stage.watch)), apply)
-    }
-
-    pub fn start_staged<T: Send + 'static>(
         &mut self,
         lane: Lane,
         label: impl Into<String>,
         work: impl FnOnce(Arc<ComparisonProgress>) -> T + Send + 'static,
         apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
+        self.newest += 1;
+        let ticket = Ticket { lane, generation: self.newest };
+        self.forget(|old| old.ticket.lane == lane);
         let stage = Arc::<ComparisonProgress>::default();
-        let given = Arc::clone(&stage);
-        let job = self.start(lane, label, move || work(given), apply);
-        if let Some(waiting) = self.waiting.last_mut() {
-            waiting.stage = Some(stage);
-        }
-        job
+        self.waiting.push(Waiting { ticket, label: label.into(), stage: Arc::clone(&stage), ticks: 0 });
+        let work = move || -> Apply {
+            let found = work(stage);
+            Box::new(move |app| apply(app, found))
+        };
+        Job::Work(Task { ticket, work: Box::new(work) })
     }
 
     /// Returns whether a result is the awaited one, and stops waiting for it.
@@ -193,8 +179,8 @@ impl Jobs {
     fn forget(&mut self, which: impl Fn(&Waiting) -> bool) {
         self.waiting.retain(|work| {
             let keep = !which(work);
-            if let (false, Some(stage)) = (keep, &work.stage) {
-                stage.watch.stop.store(true, Ordering::Relaxed);
+            if !keep {
+                work.stage.watch.stop.store(true, Ordering::Relaxed);
             }
             keep
         });
@@ -203,12 +189,12 @@ impl Jobs {
 
 impl Waiting {
     fn words(&self) -> String {
-        let stage = self.stage.as_ref().map(|stage| stage.words()).filter(|words| !words.is_empty());
-        stage.unwrap_or_else(|| self.label.clone())
+        let words = self.stage.words();
+        if words.is_empty() { self.label.clone() } else { words }
     }
 
     fn progress(&self) -> Option<JobProgress> {
-        let watch = &self.stage.as_ref()?.watch;
+        let watch = &self.stage.watch;
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (total, parts) = (read(&watch.total), read(&watch.parts));
         let done = read(&watch.done).min(total);
@@ -260,7 +246,7 @@ mod tests {
     fn jobs(lane: Lane, ticks: u64, [done, total, parts]: [u64; 3]) -> Jobs {
         let mut jobs = Jobs::default();
         let _ = jobs.start_watched(lane, "reading a.csv …", |_| (), |_, ()| None);
-        let watch = &jobs.waiting[0].stage.as_ref().unwrap().watch;
+        let watch = &jobs.waiting[0].stage.watch;
         watch.total.store(total, Ordering::Relaxed);
         watch.done.store(done, Ordering::Relaxed);
         watch.parts.store(parts, Ordering::Relaxed);

@@ -25,7 +25,7 @@ pub(crate) use crate::app::widgets::table::{Column, Table, TableCell};
 pub(crate) use crate::app::words::{
     Pane, Scroll, Selection, Shape, beside, clip, moved, moves, shown, width, wrap,
 };
-pub(crate) use crate::evaluate::Measure;
+pub(crate) use crate::evaluate::{ComparisonProgress, Measure};
 pub(crate) use crate::math::{Face, Linear, Name, Number, Precision, Quantity, Sentence, sentence};
 pub(crate) use crate::model::{Case, Factor, Fitted, Study};
 pub(crate) use crate::practice::progress::StateFolder;

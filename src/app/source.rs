@@ -184,7 +184,7 @@ fn reading<T: Send + 'static>(
     app.screens.course.open = false;
     let label = format!("reading {} …", order.source);
     let read = order.clone();
-    let work = move |watch| work(&read, watch);
+    let work = move |stage: Arc<ComparisonProgress>| work(&read, Arc::clone(&stage.watch));
     app.jobs.start_watched(Lane::Load, label, work, move |app, found| show(app, order, found))
 }
 

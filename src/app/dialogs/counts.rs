@@ -161,16 +161,11 @@ impl Dialog for CountsDialog {
         let top = follow(0, self.at, canvas.height());
         let lines = (0..=self.lines.len().max(self.at)).skip(top);
         for (at, row) in lines.zip(canvas.area.rows().collect::<Vec<_>>()) {
-            let line = self.lines.get(at).map(String::as_str).unwrap_or_default();
-            let place = (row.x, row.y);
-            match at == self.at {
-                true => canvas.field("▸ ", &self.field, row),
-                false => canvas.at(
-                    (place.0 + 2, place.1),
-                    line,
-                    usize::from(row.width.saturating_sub(2)),
-                    theme.text,
-                ),
+            if at == self.at {
+                canvas.field("▸ ", &self.field, row);
+            } else {
+                let line = self.lines.get(at).map(String::as_str).unwrap_or_default();
+                canvas.at((row.x + 2, row.y), line, usize::from(row.width.saturating_sub(2)), theme.text);
             }
         }
         canvas.area = below;

@@ -113,10 +113,10 @@ impl FilterDialog {
         let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
         let evaluated = app.screens.evaluate.evaluated(&app.session);
         let evaluated = evaluated.filter(|_| filter.needs_predictions()).cloned();
-        let work = move |watch: Arc<Watch>| {
+        let work = move |stage: Arc<ComparisonProgress>| {
             let results = evaluated.map(|evaluated| evaluated.results(table.rows())).unwrap_or_default();
             let shown = Shown { filter: Some(filter), sort: None };
-            let rows = shown.rows(&table, some.as_deref(), &results, &watch)?;
+            let rows = shown.rows(&table, some.as_deref(), &results, &stage.watch)?;
             Some((rows.len(), some.map_or(table.rows(), |some| some.len())))
         };
         Some(app.jobs.start_watched(Lane::Passing, "", work, move |app, passing| {

@@ -33,25 +33,19 @@ impl ProblemDialog {
     }
 
     fn chosen(&self, app: &mut App, answer: &Answer) -> Option<Job> {
+        let mut again = self.order.clone();
         match answer {
             Answer::Cancel => {
                 if self.title == QUESTION && app.session.problem().is_some() {
                     app.say("There is no model yet. Press 2 to see what to do.");
                 }
-                None
+                return None;
             }
-            Answer::Read(ragged) => {
-                let mut again = self.order.clone();
-                again.recipe.ragged = Some(*ragged);
-                load(app, again)
-            }
-            Answer::Count(kind) => {
-                let mut again = self.order.clone();
-                again.recipe.counts = Some(*kind);
-                load(app, again)
-            }
-            Answer::Fit(recipe) => change_recipe(app, Recipe::clone(recipe)),
+            Answer::Read(ragged) => again.recipe.ragged = Some(*ragged),
+            Answer::Count(kind) => again.recipe.counts = Some(*kind),
+            Answer::Fit(recipe) => return change_recipe(app, Recipe::clone(recipe)),
         }
+        load(app, again)
     }
 }
 

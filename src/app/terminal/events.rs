@@ -3,11 +3,10 @@
 use crate::app::copying::Clipboards;
 use crate::app::mouse::{self, Mouse};
 use crate::app::prelude::*;
-use crate::app::terminal::draw;
-use crate::app::terminal::export::export;
 use crate::app::terminal::screen as terminal;
 use crate::app::terminal::screen::{Screen, Trouble, area, copy, restore_terminal};
 use crate::app::terminal::theme::Depth;
+use crate::app::terminal::{draw, export};
 use crate::app::{Code, FinishedTask, Leaving, Remembered, Task, ThemeName, action_of, recents, update};
 use anyhow::Context;
 use crossterm::event::{

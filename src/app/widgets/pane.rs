@@ -124,10 +124,10 @@ impl<'a> Canvas<'a> {
         let style = if wrong.is_some() { self.theme.warning } else { self.theme.secondary };
         let mut out = self.writer();
         out.columns = usize::from(columns.saturating_sub(4));
-        Some(wrong.unwrap_or(help))
-            .filter(|below| !below.is_empty())
-            .into_iter()
-            .for_each(|below| out.text(below, style));
+        let below = wrong.unwrap_or(help);
+        if !below.is_empty() {
+            out.text(below, style);
+        }
         let rows = out.lines.len() as u16 + 3;
         let body = self.area;
         let height = rows.min(body.height);

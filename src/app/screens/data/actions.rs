@@ -377,9 +377,9 @@ pub fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>
     let rows = counted(some.as_ref().map_or(table.rows(), |some| some.len()), "row", "rows");
     let doing = if shown.filter == data.shown.filter { "sorting" } else { "filtering" };
     let of = Arc::clone(&table);
-    let work = move |watch: Arc<Watch>| {
+    let work = move |stage: Arc<ComparisonProgress>| {
         let results = evaluated.map(|evaluated| evaluated.results(table.rows())).unwrap_or_default();
-        let rows = shown.rows(&table, some.as_deref(), &results, &watch);
+        let rows = shown.rows(&table, some.as_deref(), &results, &stage.watch);
         (shown, rows.map(Arc::from))
     };
     let label = format!("{doing} {rows} …");

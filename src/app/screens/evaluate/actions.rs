@@ -223,7 +223,7 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
         return None;
     }
     let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
-    let work = move |watch: Arc<Watch>| (study, EvaluatedModel::new(fitted, &watch));
+    let work = move |stage: Arc<ComparisonProgress>| (study, EvaluatedModel::new(fitted, &stage.watch));
     Some(app.jobs.start_watched(Lane::Evaluate, PREDICTING, work, |app, (study, found)| {
         let screen = &mut app.screens.evaluate;
         if let Ok(evaluated) = &found {

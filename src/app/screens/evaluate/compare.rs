@@ -4,7 +4,7 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::actions::{advise_keys, explain, moves_cell};
 use crate::app::screens::evaluate::{Outcome, current};
 use crate::app::screens::model;
-use crate::evaluate::{Comparison, ComparisonProgress, ComparisonResult, ModelPair, RefusedModel, TestedRow};
+use crate::evaluate::{Comparison, ComparisonResult, ModelPair, RefusedModel, TestedRow};
 use crate::problem::Problem;
 
 pub(crate) fn refresh(app: &mut App) -> Option<Job> {
@@ -13,7 +13,7 @@ pub(crate) fn refresh(app: &mut App) -> Option<Job> {
     }
     let study = app.session.study.clone()?;
     let work = move |stage: Arc<ComparisonProgress>| (Comparison::run(&study, None, Some(&stage)), study);
-    Some(app.jobs.start_staged(Lane::Compare, "comparing …", work, |app, (found, study)| {
+    Some(app.jobs.start_watched(Lane::Compare, "comparing …", work, |app, (found, study)| {
         let view = &mut app.screens.evaluate.compare;
         let marked = view.marked().map(|(_, result)| result.spec);
         view.outcome = Some((study, found.map(Arc::new).map_err(advise_keys)));

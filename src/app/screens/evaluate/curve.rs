@@ -37,10 +37,10 @@ pub fn ask(app: &mut App) -> Option<Job> {
     }
     let mut study = Study::clone(app.session.study.as_ref()?);
     study.recipe = recipe;
-    let work = move |watch: Arc<Watch>| {
+    let work = move |stage: Arc<ComparisonProgress>| {
         let curve = match view {
-            View::Learning => learn(&study, rivals, &watch),
-            _ => Sweep::run(&study, Some(&watch)).map(|sweep| Curve::Sweep(Arc::new(sweep))),
+            View::Learning => learn(&study, rivals, &stage.watch),
+            _ => Sweep::run(&study, Some(&stage.watch)).map(|sweep| Curve::Sweep(Arc::new(sweep))),
         };
         (study.recipe, curve)
     };

@@ -370,20 +370,17 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let about = app.screens.model.view.as_ref()?.columns.get(column)?;
     let (name, is_number) = (table.name_of(column), about.kind == Kind::Numeric);
+    let as_role = |role| Ok(Some(recipe.with_role(&table, name, role)));
     let next = match (action, about.role) {
         (Action::MakeTarget, ColumnRole::Target) => Err("This column is the class already."),
-        (Action::MakeTarget, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Target))),
+        (Action::MakeTarget, _) => as_role(ColumnRole::Target),
         (_, ColumnRole::Target) => Err("This column is the class. Press * on another column first."),
         (Action::MakeWeight, _) if !is_number => Err("Only a column of numbers can be the weight."),
-        (Action::MakeWeight, ColumnRole::Weight) => {
-            Ok(Some(recipe.with_role(&table, name, ColumnRole::Feature)))
-        }
-        (Action::MakeWeight, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Weight))),
+        (Action::MakeWeight, ColumnRole::Weight) => as_role(ColumnRole::Feature),
+        (Action::MakeWeight, _) => as_role(ColumnRole::Weight),
         (_, ColumnRole::Weight) => Err("This column is the weight. Press W to make it a feature."),
-        (Action::Toggle, ColumnRole::Feature) => {
-            Ok(Some(recipe.with_role(&table, name, ColumnRole::Ignored)))
-        }
-        (Action::Toggle, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Feature))),
+        (Action::Toggle, ColumnRole::Feature) => as_role(ColumnRole::Ignored),
+        (Action::Toggle, _) => as_role(ColumnRole::Feature),
         (Action::One, _) if about.kind == Kind::Text => {
             Err("A text column has words, so no value can count as 1.")
         }

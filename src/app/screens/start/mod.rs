@@ -282,7 +282,7 @@ pub fn preview(app: &mut App) -> Option<Job> {
         return None;
     }
     let order = Order::from(Source::Sample(sample.name.to_owned()));
-    let work = move |watch| source::read(&order, watch);
+    let work = move |stage: Arc<ComparisonProgress>| source::read(&order, Arc::clone(&stage.watch));
     Some(app.jobs.start_watched(Lane::Preview, "", work, |app, result| {
         app.screens.start.preview = Some((sample.name, result));
         None
