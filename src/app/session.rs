@@ -162,7 +162,7 @@ impl Session {
     }
 
     /// Explains a row with a model that was not trained on it, until [`Session::restore_model`].
-    pub fn look_by(&mut self, fold_model: FoldModel, row: usize) {
+    pub fn use_fold_model(&mut self, fold_model: FoldModel, row: usize) {
         self.fold_model = Some(fold_model);
         self.choose(Pick::Row(row));
     }
@@ -306,10 +306,7 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
 }
 
 fn turned_message(forward: bool, what: &str) -> String {
-    match forward {
-        true => format!("Redone: {what}. u: undo."),
-        false => format!("Undone: {what}. U: redo."),
-    }
+    if forward { format!("Redone: {what}. u: undo.") } else { format!("Undone: {what}. U: redo.") }
 }
 
 fn differences(all: &[String]) -> String {

@@ -243,7 +243,7 @@ impl App {
         self.screens.data.leave_counted();
     }
 
-    pub(crate) fn take_up(&mut self, pick: Pick) {
+    pub(crate) fn set_pick(&mut self, pick: Pick) {
         if pick != self.session.pick {
             let before = self.session.pick.clone();
             self.session.history.remember(Past::Case(before));
@@ -252,7 +252,7 @@ impl App {
     }
 
     pub(crate) fn choose(&mut self, pick: Pick) -> Option<Job> {
-        self.take_up(pick);
+        self.set_pick(pick);
         self.entered()
     }
 

@@ -31,7 +31,7 @@ pub struct Loop {
     surroundings: Surroundings,
     clipboards: Clipboards,
     workers: Workers,
-    queue: Receiver<Happening>,
+    queue: Receiver<LoopEvent>,
     /// The time and the place of the last click.
     clicked: Option<(Instant, u16, u16)>,
     reports_mouse: bool,
@@ -64,14 +64,14 @@ impl Loop {
             let next = Instant::now() + FRAME;
             #[cfg(debug_assertions)]
             perhaps_fail()?;
-            if let Some(happening) = self.wait(&mut tick)? {
-                self.take(happening)?;
+            if let Some(event) = self.wait(&mut tick)? {
+                self.take(event)?;
             }
             while self.app.leaving != Leaving::Yes {
                 // At least all that is there already, unless it never ends.
                 let left = next.saturating_duration_since(Instant::now());
-                let Ok(happening) = self.queue.recv_timeout(left) else { break };
-                self.take(happening)?;
+                let Ok(event) = self.queue.recv_timeout(left) else { break };
+                self.take(event)?;
                 if Instant::now() > next + FRAME {
                     break;
                 }
@@ -86,9 +86,9 @@ impl Loop {
         let until = Instant::now() + PATIENCE;
         while self.app.screens.course.writing && Instant::now() < until {
             let left = until.saturating_duration_since(Instant::now());
-            let Ok(Happening::Done(finished)) = self.queue.recv_timeout(left) else { continue };
+            let Ok(LoopEvent::Done(finished)) = self.queue.recv_timeout(left) else { continue };
             let mut job = finished.take(&mut self.app);
-            while let Some(Job::Work(task)) = job.take().filter(of_progress) {
+            while let Some(Job::Work(task)) = job.take().filter(writes_progress) {
                 job = task.run().take(&mut self.app);
             }
         }
@@ -96,13 +96,13 @@ impl Loop {
         recents::finish(&self.app);
     }
 
-    fn wait(&mut self, tick: &mut Instant) -> anyhow::Result<Option<Happening>> {
+    fn wait(&mut self, tick: &mut Instant) -> anyhow::Result<Option<LoopEvent>> {
         if !self.app.needs_ticks() {
             *tick = Instant::now() + TICK;
             return self.queue.recv().map(Some).context("the event queue has ended");
         }
         match self.queue.recv_timeout(tick.saturating_duration_since(Instant::now())) {
-            Ok(happening) => Ok(Some(happening)),
+            Ok(event) => Ok(Some(event)),
             Err(RecvTimeoutError::Timeout) => {
                 *tick = Instant::now() + TICK;
                 self.act(Action::Tick)?;
@@ -112,9 +112,9 @@ impl Loop {
         }
     }
 
-    fn take(&mut self, happening: Happening) -> anyhow::Result<()> {
-        match happening {
-            Happening::Event(event) => match event {
+    fn take(&mut self, event: LoopEvent) -> anyhow::Result<()> {
+        match event {
+            LoopEvent::Event(event) => match event {
                 Event::Key(key) => {
                     let action = key_of(key).and_then(|key| action_of(&self.app, key));
                     action.map_or(Ok(()), |action| self.act(action))
@@ -127,16 +127,16 @@ impl Loop {
                 }
                 Event::FocusGained | Event::FocusLost => Ok(()),
             },
-            Happening::Done(finished) => {
+            LoopEvent::Done(finished) => {
                 let job = finished.take(&mut self.app);
                 self.keep(job)
             }
-            Happening::Suspend => suspend(),
-            Happening::Continued => {
+            LoopEvent::Suspend => suspend(),
+            LoopEvent::Continued => {
                 self.reports_mouse = false;
                 self.screen.take_again().map_err(lost)
             }
-            Happening::Lost(error) => Err(lost(error)),
+            LoopEvent::Lost(error) => Err(lost(error)),
         }
     }
 
@@ -215,7 +215,7 @@ impl Loop {
     }
 }
 
-fn of_progress(job: &Job) -> bool {
+fn writes_progress(job: &Job) -> bool {
     matches!(job, Job::Work(task) if task.ticket.lane == Lane::Progress)
 }
 
@@ -230,21 +230,21 @@ pub fn lost(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(Trouble::Gone).context(error.to_string())
 }
 
-pub fn read(happenings: &Sender<Happening>) {
+pub fn read(events: &Sender<LoopEvent>) {
     loop {
-        let happening = match crossterm::event::read() {
-            Ok(event) => Happening::Event(event),
+        let event = match crossterm::event::read() {
+            Ok(event) => LoopEvent::Event(event),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => Happening::Lost(error),
+            Err(error) => LoopEvent::Lost(error),
         };
-        let lost = matches!(happening, Happening::Lost(_));
-        if happenings.send(happening).is_err() || lost {
+        let lost = matches!(event, LoopEvent::Lost(_));
+        if events.send(event).is_err() || lost {
             return;
         }
     }
 }
 
-pub enum Happening {
+pub enum LoopEvent {
     Event(Event),
     Lost(io::Error),
     Done(FinishedTask),
@@ -253,22 +253,22 @@ pub enum Happening {
 }
 
 pub struct Workers {
-    happenings: Sender<Happening>,
+    events: Sender<LoopEvent>,
     lanes: HashMap<Lane, Sender<Task>>,
 }
 
 impl Workers {
-    pub fn new(happenings: Sender<Happening>) -> Workers {
-        Workers { happenings, lanes: HashMap::new() }
+    pub fn new(events: Sender<LoopEvent>) -> Workers {
+        Workers { events, lanes: HashMap::new() }
     }
 
     pub fn submit(&mut self, task: Task) -> io::Result<()> {
         // A file that takes long and is no longer wanted must not hold up the next one, nor must a comparison: fitting is
         // not stopped in its midst.
         if matches!(task.ticket.lane, Lane::Load | Lane::Compare) {
-            let happenings = self.happenings.clone();
+            let events = self.events.clone();
             thread::Builder::new().name("alone".into()).spawn(move || {
-                let _ = happenings.send(Happening::Done(task.run()));
+                let _ = events.send(LoopEvent::Done(task.run()));
             })?;
             return Ok(());
         }
@@ -277,8 +277,8 @@ impl Workers {
             Some(sender) => sender,
             None => {
                 let (sender, tasks) = channel();
-                let happenings = self.happenings.clone();
-                thread::Builder::new().name("work".into()).spawn(move || work(&tasks, &happenings))?;
+                let events = self.events.clone();
+                thread::Builder::new().name("work".into()).spawn(move || work(&tasks, &events))?;
                 self.lanes.entry(lane).or_insert(sender)
             }
         };
@@ -286,12 +286,12 @@ impl Workers {
     }
 }
 
-fn work(tasks: &Receiver<Task>, happenings: &Sender<Happening>) {
+fn work(tasks: &Receiver<Task>, events: &Sender<LoopEvent>) {
     while let Ok(mut task) = tasks.recv() {
         while let Ok(newer) = tasks.try_recv() {
             task = newer;
         }
-        if happenings.send(Happening::Done(task.run())).is_err() {
+        if events.send(LoopEvent::Done(task.run())).is_err() {
             return;
         }
     }

@@ -19,7 +19,7 @@ use std::time::Duration;
 use crate::app::copying::{CopyCommand, LONGEST};
 use crate::app::dialogs::save::write_state;
 use crate::app::prelude::*;
-use crate::app::terminal::events::Happening;
+use crate::app::terminal::events::LoopEvent;
 use crate::app::{Clipboards, Copied, Copying};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
@@ -267,13 +267,13 @@ pub const HANGUP: u8 = 129;
 /// How long a terminal that accepts no bytes may delay the end of the program.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
+pub fn watch(events: Sender<LoopEvent>) -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
     thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
             let sent = match signal {
-                SIGTSTP => happenings.send(Happening::Suspend),
-                SIGCONT => happenings.send(Happening::Continued),
+                SIGTSTP => events.send(LoopEvent::Suspend),
+                SIGCONT => events.send(LoopEvent::Continued),
                 signal => {
                     restore_terminal_soon();
                     let _ = emulate_default_handler(signal);

@@ -191,10 +191,7 @@ impl Theme {
     /// Returns the fill of a class's part of a bar: a pattern if classes have no colours.
     pub fn class_fill(&self, class: usize) -> char {
         let fills = ['▒', '█', '░', '▓', '▚', '▞'];
-        match self.has_patterns() {
-            true => fills.get(class % fills.len()).copied().unwrap_or('█'),
-            false => '█',
-        }
+        if self.has_patterns() { fills.get(class % fills.len()).copied().unwrap_or('█') } else { '█' }
     }
 
     /// Returns the style of a cell with a share of its row, from 0 to 1; `None` for 0, and if there are no colours.

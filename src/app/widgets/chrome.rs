@@ -101,8 +101,8 @@ fn model_words(app: &App, most: usize) -> Option<String> {
     };
     let forms = if app.refused().is_some() {
         [format!("{title}, of the {BEFORE}"), format!("of the {BEFORE}"), BEFORE.to_owned()]
-    } else if let Some(lent) = &app.session.fold_model {
-        let words = &lent.words;
+    } else if let Some(fold_model) = &app.session.fold_model {
+        let words = &fold_model.words;
         [format!("{title} · trained {words}"), format!("trained {words}"), words.clone()]
     } else if fitted.is_smoothed() {
         [

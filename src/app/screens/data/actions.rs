@@ -172,7 +172,7 @@ fn explain(app: &mut App) -> Option<Job> {
     } else if let Some(why) = app.session.blocked(ScreenId::Explain) {
         app.say(why);
     } else {
-        app.take_up(Pick::Row(row));
+        app.set_pick(Pick::Row(row));
         return app.descend(ScreenId::Explain);
     }
     None

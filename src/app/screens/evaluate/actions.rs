@@ -302,7 +302,7 @@ fn explain_row(app: &mut App) -> Reply {
 pub(crate) fn explain(app: &mut App, trial: Trial, row: usize, fold: Option<usize>, own: bool) -> Reply {
     let words = trained(&trial, row, fold);
     if own && words.is_none() {
-        app.take_up(Pick::Row(row));
+        app.set_pick(Pick::Row(row));
         return Reply::of(app.descend(ScreenId::Explain));
     }
     let words = words.unwrap_or_else(|| "on all rows".to_owned());
@@ -314,7 +314,7 @@ pub(crate) fn explain(app: &mut App, trial: Trial, row: usize, fold: Option<usiz
                 return app.reply(problem.what);
             }
         };
-        app.session.look_by(FoldModel { fitted, words }, row);
+        app.session.use_fold_model(FoldModel { fitted, words }, row);
         app.renewed();
         app.descend(ScreenId::Explain)
     }))

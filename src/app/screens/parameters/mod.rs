@@ -401,10 +401,7 @@ fn look(app: &mut App) -> Option<Job> {
         }
         None
     };
-    match is_quick {
-        true => apply(app, work()),
-        false => Some(app.jobs.start(Lane::Rows, "", work, apply)),
-    }
+    if is_quick { apply(app, work()) } else { Some(app.jobs.start(Lane::Rows, "", work, apply)) }
 }
 
 fn open(app: &mut App) -> Option<Job> {

@@ -374,7 +374,7 @@ fn explain(app: &mut App) -> Reply {
             Pick::Changed(Arc::new(Changed { base, changes: changes.collect() }))
         }
     };
-    app.take_up(pick);
+    app.set_pick(pick);
     Reply::of(app.descend(ScreenId::Explain))
 }
 

@@ -179,10 +179,10 @@ fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &Comparis
         }
         Figures::Figure(Measure::Training) => {
             let (right, n) = result.training;
-            out.text("On the rows it learned from", theme.strong);
-            out.text(&format!("The model of all rows predicts {right} of {n} correctly."), theme.text);
             let seen =
                 "It has seen these rows, so the figure is optimistic, especially with many parameters.";
+            out.text("On the rows it learned from", theme.strong);
+            out.text(&format!("The model of all rows predicts {right} of {n} correctly."), theme.text);
             out.text(seen, theme.secondary);
         }
         Figures::Figure(Measure::Seconds) => {
