@@ -1,8 +1,8 @@
 //! Jobs that `update` cannot do itself, because they need time, the disk or the terminal.
 //!
 //! Work is a closure for another thread; a second closure applies the result to the state. Both are written where the job
-//! is started. The result comes back with its [`Ticket`]; only the newest ticket of a lane is accepted, so a stale result
-//! never replaces a newer one. Cancelling forgets the ticket.
+//! is started. The result comes back with its number; only the newest number of a lane is accepted, so a stale result
+//! never replaces a newer one. Cancelling forgets the number.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -40,33 +40,28 @@ pub enum Lane {
     Session,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket {
-    pub lane: Lane,
-    generation: u64,
-}
-
 type Apply = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
 
 pub struct Task {
-    pub ticket: Ticket,
+    pub lane: Lane,
+    number: u64,
     work: Box<dyn FnOnce() -> Apply + Send>,
 }
 
 impl Task {
     pub fn run(self) -> FinishedTask {
-        FinishedTask { ticket: self.ticket, apply: (self.work)() }
+        FinishedTask { number: self.number, apply: (self.work)() }
     }
 }
 
 pub struct FinishedTask {
-    ticket: Ticket,
+    number: u64,
     apply: Apply,
 }
 
 impl FinishedTask {
     pub fn take(self, app: &mut App) -> Option<Job> {
-        if app.jobs.accept(self.ticket) { (self.apply)(app) } else { None }
+        if app.jobs.accept(self.number) { (self.apply)(app) } else { None }
     }
 }
 
@@ -80,7 +75,8 @@ pub enum Job {
 
 #[derive(Clone, Debug)]
 struct Waiting {
-    ticket: Ticket,
+    lane: Lane,
+    number: u64,
     /// The message while the user waits; empty if nobody waits, as for the counts of the selected column.
     label: String,
     stage: Arc<ComparisonProgress>,
@@ -115,21 +111,21 @@ impl Jobs {
         apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
         self.newest += 1;
-        let ticket = Ticket { lane, generation: self.newest };
-        self.forget(|old| old.ticket.lane == lane);
+        let number = self.newest;
+        self.forget(|old| old.lane == lane);
         let stage = Arc::<ComparisonProgress>::default();
-        self.waiting.push(Waiting { ticket, label: label.into(), stage: Arc::clone(&stage), ticks: 0 });
+        self.waiting.push(Waiting { lane, number, label: label.into(), stage: Arc::clone(&stage), ticks: 0 });
         let work = move || -> Apply {
             let found = work(stage);
             Box::new(move |app| apply(app, found))
         };
-        Job::Work(Task { ticket, work: Box::new(work) })
+        Job::Work(Task { lane, number, work: Box::new(work) })
     }
 
     /// Returns whether a result is the awaited one, and stops waiting for it.
-    fn accept(&mut self, ticket: Ticket) -> bool {
+    fn accept(&mut self, number: u64) -> bool {
         let before = self.waiting.len();
-        self.waiting.retain(|work| work.ticket != ticket);
+        self.waiting.retain(|work| work.number != number);
         self.waiting.len() < before
     }
 
@@ -144,8 +140,7 @@ impl Jobs {
         let percent = progress.share(100);
         let bar: String = (1..=BAR).map(|cell| if cell * 100 <= percent * BAR { '█' } else { '░' }).collect();
         let words = words.trim_end_matches(" …");
-        let line =
-            [Some(format!("{bar} {percent} % {words}")), progress.left(), progress.rate(work.ticket.lane)];
+        let line = [Some(format!("{bar} {percent} % {words}")), progress.left(), progress.rate(work.lane)];
         Some(line.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
@@ -158,7 +153,7 @@ impl Jobs {
     }
 
     pub fn progress(&self, lane: Lane) -> Option<String> {
-        let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
+        let work = self.waiting.iter().find(|work| work.lane == lane)?;
         let progress = work.progress()?;
         let done = match progress.parts {
             0 => format!("{} % done", progress.share(100)),
@@ -169,7 +164,7 @@ impl Jobs {
     }
 
     pub fn waits_for(&self, lane: Lane) -> bool {
-        self.waiting.iter().any(|work| work.ticket.lane == lane)
+        self.waiting.iter().any(|work| work.lane == lane)
     }
 
     pub fn cancel(&mut self) {

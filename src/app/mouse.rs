@@ -3,9 +3,6 @@
 use crate::app::prelude::*;
 use std::cell::RefCell;
 
-/// An area of the screen: column, row, width and height.
-pub type ClickArea = [u16; 4];
-
 #[derive(Clone, Debug)]
 pub enum Target {
     Pane(Pane),
@@ -14,20 +11,21 @@ pub enum Target {
     Key(Action),
 }
 
+/// Areas of the screen, as column, row, width and height, and what a click into each means.
 #[derive(Clone, Debug, Default)]
-pub struct ClickTargets(RefCell<Vec<(ClickArea, Target)>>);
+pub struct ClickTargets(RefCell<Vec<([u16; 4], Target)>>);
 
 impl ClickTargets {
     pub fn clear(&self) {
         self.0.borrow_mut().clear();
     }
 
-    pub fn note(&self, area: ClickArea, target: Target) {
+    pub fn note(&self, area: [u16; 4], target: Target) {
         self.0.borrow_mut().push((area, target));
     }
 
     fn at(&self, x: u16, y: u16) -> Vec<Target> {
-        let holds = |[left, top, width, height]: ClickArea| {
+        let holds = |[left, top, width, height]: [u16; 4]| {
             (left..left.saturating_add(width)).contains(&x) && (top..top.saturating_add(height)).contains(&y)
         };
         let all = self.0.borrow();

@@ -110,7 +110,7 @@ fn another_recipe_is_compared_anew_and_the_last_result_stays_until_then() {
     let screen = bench.screen();
     assert!(screen.contains("From the previous recipe") && screen.contains("0.98"), "{screen}");
     let Some(Job::Work(task)) = job else { panic!("no work") };
-    assert_eq!(task.ticket.lane, Lane::Compare);
+    assert_eq!(task.lane, Lane::Compare);
     // Esc stops it; what it finds is no longer wanted, and the old result stays.
     let mut bench = bench.keys("Esc");
     assert!(bench.toast().contains("Stopped"), "{}", bench.toast());

@@ -99,7 +99,7 @@ fn the_last_curve_stays_until_the_next_is_there() {
     let job = update(&mut bench.app, Action::Go(ScreenId::Evaluate));
     assert!(job.is_none(), "the curve is still that of the model on the desk");
     let Some(Job::Work(draw)) = task.run().take(&mut bench.app) else { panic!("a curve") };
-    assert_eq!(draw.ticket.lane, Lane::Curve);
+    assert_eq!(draw.lane, Lane::Curve);
     let screen = bench.screen();
     assert!(screen.contains("The curve of the previous recipe:"), "{screen}");
     assert!(screen.contains("8 of 14"), "{screen}");

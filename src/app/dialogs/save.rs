@@ -330,7 +330,7 @@ impl Dialog for SaveDialog {
     }
 }
 
-fn saved(app: &mut App, saved: Saved) -> Option<Job> {
+fn saved(app: &mut App, saved: Result<PathBuf, NotSaved>) -> Option<Job> {
     match saved {
         Ok(path) => {
             let dialog = app.dialog::<SaveDialog>();
@@ -403,8 +403,6 @@ impl Thing {
 
 const NAME: usize = 30;
 
-type Saved = Result<PathBuf, NotSaved>;
-
 enum NotSaved {
     Exists(PathBuf),
     Failed(String),
@@ -412,7 +410,7 @@ enum NotSaved {
 
 /// Writes a text completely or not at all. An existing file is overwritten only if `over` is set; a file that is open is
 /// never overwritten.
-fn save(path: PathBuf, text: &str, over: bool, read: &FilesRead) -> Saved {
+fn save(path: PathBuf, text: &str, over: bool, read: &FilesRead) -> Result<PathBuf, NotSaved> {
     check(&path, over, read)?;
     match write_file(&path, text, over) {
         Ok(()) => Ok(path),

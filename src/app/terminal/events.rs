@@ -216,7 +216,7 @@ impl Loop {
 }
 
 fn writes_progress(job: &Job) -> bool {
-    matches!(job, Job::Work(task) if task.ticket.lane == Lane::Progress)
+    matches!(job, Job::Work(task) if task.lane == Lane::Progress)
 }
 
 /// Gives the terminal to the shell. It is taken again when the signal to continue has arrived.
@@ -265,14 +265,14 @@ impl Workers {
     pub fn submit(&mut self, task: Task) -> io::Result<()> {
         // A file that takes long and is no longer wanted must not hold up the next one, nor must a comparison: fitting is
         // not stopped in its midst.
-        if matches!(task.ticket.lane, Lane::Load | Lane::Compare) {
+        if matches!(task.lane, Lane::Load | Lane::Compare) {
             let events = self.events.clone();
             thread::Builder::new().name("alone".into()).spawn(move || {
                 let _ = events.send(LoopEvent::Done(task.run()));
             })?;
             return Ok(());
         }
-        let lane = task.ticket.lane;
+        let lane = task.lane;
         let sender = match self.lanes.get(&lane) {
             Some(sender) => sender,
             None => {

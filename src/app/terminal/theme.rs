@@ -210,19 +210,19 @@ impl Theme {
 }
 
 fn colour(rgb: u32, ansi: Color, depth: Depth) -> Color {
-    let (r, g, b) = parts(rgb);
+    let [r, g, b] = parts(rgb);
     match depth {
         Depth::True => Color::Rgb(r, g, b),
-        Depth::Indexed => Color::Indexed(nearest((r, g, b))),
+        Depth::Indexed => Color::Indexed(nearest([r, g, b])),
         Depth::Ansi => ansi,
     }
 }
 
-fn parts(rgb: u32) -> (u8, u8, u8) {
-    ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
+fn parts(rgb: u32) -> [u8; 3] {
+    [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8]
 }
 
-fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
+fn nearest([r, g, b]: [u8; 3]) -> u8 {
     let level = |v: u8| match v {
         0..48 => 0,
         48..115 => 1,
@@ -249,36 +249,35 @@ fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
 mod tests {
     use super::*;
 
-    type Rgb = (u8, u8, u8);
-
     fn linear(v: u8) -> f64 {
         let v = f64::from(v) / 255.0;
         if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
     }
 
-    fn luminance((r, g, b): Rgb) -> f64 {
-        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    fn luminance(rgb: u32) -> f64 {
+        let [r, g, b] = parts(rgb).map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    fn contrast(a: Rgb, b: Rgb) -> f64 {
+    fn contrast(a: u32, b: u32) -> f64 {
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
     #[test]
     fn every_role_reads_on_its_background() {
-        let (black, white) = ((0, 0, 0), (255, 255, 255));
-        let checks: [(&Tones, &[Rgb], f64); 4] = [
+        let (black, white) = (0x000000, 0xffffff);
+        let checks: [(&Tones, &[u32], f64); 4] = [
             (&EITHER, &[black, white], 4.5),
-            (&DARK, &[black, (0x1e, 0x1e, 0x1e)], 4.5),
+            (&DARK, &[black, 0x1e1e1e], 4.5),
             (&LIGHT, &[white], 4.5),
             (&HIGH_CONTRAST, &[white], 7.0),
         ];
         for (tones, backgrounds, least) in checks {
-            for colour in tones.roles.into_iter().chain(tones.classes).map(parts) {
+            for colour in tones.roles.into_iter().chain(tones.classes) {
                 for background in backgrounds {
                     let ratio = contrast(colour, *background);
-                    assert!(ratio >= least, "{colour:02x?} on {background:02x?} is only {ratio:.2}");
+                    assert!(ratio >= least, "{colour:06x} on {background:06x} is only {ratio:.2}");
                 }
             }
         }
@@ -288,7 +287,7 @@ mod tests {
     fn counts_read_on_every_heat_and_none_is_without_a_share() {
         for (tones, least) in [(&EITHER, 4.5), (&DARK, 4.5), (&LIGHT, 4.5), (&HIGH_CONTRAST, 7.0)] {
             for (paper, ink) in tones.heat {
-                assert!(contrast(parts(paper), parts(ink)) >= least, "{ink:06x} on {paper:06x}");
+                assert!(contrast(paper, ink) >= least, "{ink:06x} on {paper:06x}");
             }
         }
         let dark = Theme::new(ThemeName::Dark, Depth::True);
@@ -317,29 +316,26 @@ mod tests {
     #[test]
     fn right_and_wrong_differ_in_more_than_red_and_green() {
         for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
-            assert!(difference(parts(tones.roles[2]), parts(tones.roles[3])) > 60.0, "{tones:?}");
+            assert!(difference(tones.roles[2], tones.roles[3]) > 60.0, "{tones:?}");
         }
         // A red and a green that are as light fail.
-        assert!(difference((0xa0, 0x50, 0x20), (0x60, 0xb0, 0x20)) < 25.0);
+        assert!(difference(0xa05020, 0x60b020) < 25.0);
     }
-
-    type Light = [f64; 3];
-    type Eye = [Light; 3];
 
     /// What is left of linear light for eyes with all cones, without those of red, and without those of green: Viénot,
     /// Brettel and Mollon (1999).
-    const EYES: [Eye; 3] = [
+    const EYES: [[[f64; 3]; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],
         [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]],
     ];
 
-    fn through(matrix: &Eye, light: Light) -> Light {
+    fn through(matrix: &[[f64; 3]; 3], light: [f64; 3]) -> [f64; 3] {
         matrix.map(|row| row.iter().zip(light).map(|(factor, part)| factor * part).sum())
     }
 
-    fn perceived((r, g, b): Rgb, eye: &Eye) -> Light {
-        let light = through(eye, [r, g, b].map(linear)).map(|part| part.clamp(0.0, 1.0));
+    fn perceived(rgb: u32, eye: &[[f64; 3]; 3]) -> [f64; 3] {
+        let light = through(eye, parts(rgb).map(linear)).map(|part| part.clamp(0.0, 1.0));
         let xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
         let root = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
         let [x, y, z] = through(&xyz, light);
@@ -347,7 +343,7 @@ mod tests {
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
-    fn difference(one: Rgb, other: Rgb) -> f64 {
+    fn difference(one: u32, other: u32) -> f64 {
         let between = |eye| {
             let [one, other] = [perceived(one, eye), perceived(other, eye)];
             one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
@@ -355,10 +351,10 @@ mod tests {
         EYES.iter().map(between).fold(f64::INFINITY, f64::min)
     }
 
-    fn indexed(index: u8) -> Rgb {
-        let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
+    fn indexed(index: u8) -> u32 {
+        let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * u32::from(n) };
         let cube = index.checked_sub(16).filter(|cube| *cube < 216).expect("a colour of the cube");
-        (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+        level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
     }
 
     /// For every eye, and in 256 colours, too, where there are fewer to choose from.
@@ -368,20 +364,20 @@ mod tests {
             for (depth, least) in [(Depth::True, 20.0), (Depth::Indexed, 16.0)] {
                 let rgb = |rgb| match colour(rgb, Color::Reset, depth) {
                     Color::Indexed(index) => indexed(index),
-                    _ => parts(rgb),
+                    _ => rgb,
                 };
                 let classes = tones.classes.map(rgb);
                 for (place, one) in classes.iter().enumerate() {
                     for other in &classes[..place] {
                         let distance = difference(*one, *other);
-                        assert!(distance >= least, "{one:02x?} and {other:02x?} {depth:?}: {distance:.1}");
+                        assert!(distance >= least, "{one:06x} and {other:06x} {depth:?}: {distance:.1}");
                     }
                 }
             }
         }
         // An orange and a vermilion that differ only in red and green fail.
-        assert!(difference((0x9d, 0x6c, 0x00), (0xc1, 0x55, 0x00)) < 3.0);
-        assert!(difference((0, 0, 0), (255, 255, 255)) > 99.0);
+        assert!(difference(0x9d6c00, 0xc15500) < 3.0);
+        assert!(difference(0x000000, 0xffffff) > 99.0);
     }
 
     #[test]
@@ -394,10 +390,9 @@ mod tests {
 
     #[test]
     fn the_nearest_indexed_colour_is_near() {
-        assert_eq!(nearest((0, 0, 0)), 16);
-        assert_eq!(nearest((255, 255, 255)), 231);
-        assert_eq!(nearest((0x75, 0x75, 0x75)), 243);
-        assert_eq!(nearest((0xe6, 0x9f, 0x00)), 178);
+        for (rgb, index) in [(0x000000, 16), (0xffffff, 231), (0x757575, 243), (0xe69f00, 178)] {
+            assert_eq!(nearest(parts(rgb)), index, "{rgb:06x}");
+        }
     }
 
     #[test]

@@ -32,9 +32,6 @@ pub enum Line {
     Missing,
 }
 
-/// The key of the option of each line, its name on screen and its choices.
-type LineRow = (Line, &'static str, &'static str, LineStep);
-
 enum LineStep {
     Choices(&'static [&'static str]),
     Numbers(&'static [&'static str]),
@@ -45,7 +42,8 @@ enum LineStep {
 
 const SPLITS: [&str; 5] = ["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"];
 
-static LINES: [LineRow; 18] = [
+/// Each line with the key of its option, its name on screen and its choices.
+static LINES: [(Line, &str, &str, LineStep); 18] = [
     (Line::Convention, "convention", "convention", LineStep::Choices(Convention::WORDS)),
     // The other targets depend on the table.
     (Line::Target, "target", "target", LineStep::Recipes(|_| Vec::new())),
@@ -91,7 +89,7 @@ impl Line {
         all.filter(|line| line.option().is_some_and(|option| (option.applies)(&reads))).collect()
     }
 
-    fn row(self) -> Option<&'static LineRow> {
+    fn row(self) -> Option<&'static (Line, &'static str, &'static str, LineStep)> {
         LINES.iter().find(|(line, ..)| *line == self)
     }
 
