@@ -41,6 +41,7 @@ pub enum Lane {
 }
 
 type Apply = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
+pub type ApplyText = Box<dyn FnOnce(&mut App, String) -> Option<Job>>;
 
 pub struct Task {
     pub lane: Lane,
@@ -69,7 +70,7 @@ pub enum Job {
     Work(Task),
     Copy(Copying),
     /// Draws the current screen without dialogs in a file format, and passes on its text.
-    Draw(Format, Box<dyn FnOnce(&mut App, String) -> Option<Job>>),
+    Draw(Format, ApplyText),
     Suspend,
 }
 

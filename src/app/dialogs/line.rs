@@ -8,6 +8,9 @@ use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::show;
 use crate::app::screens::data::filter::{Filter, completed};
 
+/// Does what the typed text asks for, or returns what is wrong with it.
+type Accept = Box<dyn Fn(&mut App, &str) -> Result<Option<Job>, String>>;
+
 pub struct LineDialog {
     pub title: String,
     pub prompt: &'static str,
@@ -15,8 +18,7 @@ pub struct LineDialog {
     pub field: Field,
     pub help: String,
     pub wrong: Option<String>,
-    /// Does what the text asks for, or returns what is wrong with it.
-    pub accept: Box<dyn Fn(&mut App, &str) -> Result<Option<Job>, String>>,
+    pub accept: Accept,
 }
 
 impl fmt::Debug for LineDialog {

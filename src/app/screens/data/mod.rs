@@ -128,6 +128,9 @@ fn by_text(a: &str, b: &str) -> Ordering {
     a.chars().flat_map(char::to_lowercase).cmp(b.chars().flat_map(char::to_lowercase)).then_with(|| a.cmp(b))
 }
 
+/// A column, the rows of the profile (`None` for all), and the profile.
+pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
+
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
     pub row: usize,
@@ -136,8 +139,7 @@ pub struct DataScreen {
     pub detail: Scroll,
     pub value: usize,
     pub widths: Vec<Width>,
-    /// A column, the rows of the profile (`None` for all), and the profile.
-    pub profile: Option<(usize, Option<Arc<[u32]>>, Box<Profile>)>,
+    pub profile: Option<Profiled>,
     pub sought: Option<String>,
     pub only: Option<Only>,
     pub shown: Shown,

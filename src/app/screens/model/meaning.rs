@@ -332,13 +332,13 @@ fn feature(column: &RecipeColumn, view: &RecipeView) -> String {
 const TOP: usize = 5;
 const LISTED: usize = 40;
 
-/// Returns the result of a fit, and the vocabulary of each factor of words with the columns it belongs to.
-pub fn summary(fitted: &Fitted) -> (Document, Vec<(Vec<usize>, Document)>) {
+/// Returns the vocabulary of each factor of words, with the columns it belongs to.
+pub fn vocabularies(fitted: &Fitted) -> Vec<(Vec<usize>, Document)> {
     let words = fitted.factors().iter().filter(|factor| factor.is_words());
-    (result(fitted), words.map(|factor| vocabulary(fitted, factor)).collect())
+    words.map(|factor| vocabulary(fitted, factor)).collect()
 }
 
-fn result(fitted: &Fitted) -> Document {
+pub fn result(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let mut say = |role, text: String| out.labelled(" ", role, text);
     say(Role::Text, fitted.title().to_owned());

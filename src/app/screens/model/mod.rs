@@ -18,7 +18,7 @@ pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;
 use crate::app::screens::model::lines::{ADDED, values_for_one, with_next};
 pub(crate) use crate::app::screens::model::meaning::RecipeColumn;
-use crate::app::screens::model::meaning::{RecipeView, refusal, summary};
+use crate::app::screens::model::meaning::{RecipeView, refusal, result, vocabularies};
 
 /// Other α for a case: roughly equal steps of its logarithm, and 0.
 const ALPHAS: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
@@ -33,7 +33,8 @@ pub struct ModelScreen {
     pub(crate) pending: Option<Recipe>,
     pub view: Option<RecipeView>,
     pub refused: Option<Problem>,
-    pub summary: Option<(Document, Vec<(Vec<usize>, Document)>)>,
+    pub result: Option<Document>,
+    vocabularies: Vec<(Vec<usize>, Document)>,
     pub smoothing: Option<Arc<Smoothing>>,
 }
 
@@ -55,7 +56,7 @@ impl ModelScreen {
     /// Returns the words of the selected column, if the model counts them; on the lines of the vocabulary, those of the
     /// first text column.
     pub fn words(&self) -> Option<&Document> {
-        let (_, words) = self.summary.as_ref()?;
+        let words = &self.vocabularies;
         let found = match self.line()? {
             Line::Column(at) => words.iter().find(|(columns, _)| columns.contains(&at)),
             Line::Event | Line::Vocabulary | Line::StopWords | Line::MinCount | Line::LowerCase => {
@@ -210,7 +211,9 @@ fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
 pub fn renewed(app: &mut App) {
     app.screens.model.pending = None;
     show_recipe(app);
-    app.screens.model.summary = app.session.fitted().map(|fitted| summary(fitted));
+    let fitted = app.session.fitted();
+    app.screens.model.vocabularies = fitted.map(|fitted| vocabularies(fitted)).unwrap_or_default();
+    app.screens.model.result = fitted.map(|fitted| result(fitted));
     let study = app.session.study.as_ref();
     app.screens.model.refuse(study.and_then(|study| study.fitted.as_ref().err()));
 }

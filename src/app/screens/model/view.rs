@@ -124,7 +124,7 @@ pub fn right(pane: &mut Canvas<'_>) {
             }
             screen.words().into_iter().for_each(|words| out.document(words));
         }
-        if let (Some((result, _)), Some(fitted)) = (&screen.summary, fitted) {
+        if let (Some(result), Some(fitted)) = (&screen.result, fitted) {
             let heading = match screen.refused {
                 None => "Result of this recipe",
                 Some(_) => "The previous model stays until then",
