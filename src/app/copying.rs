@@ -20,7 +20,7 @@ pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
         What::Screen => line(String::new()),
         What::Command => line(command_line(app)?.0),
         What::Recipe => line(recipe_file(app, Path::new(""))?),
-        _ => app.answers().extract(app, what),
+        _ => app.handler().extract(app, what),
     }
 }
 

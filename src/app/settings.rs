@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_says_when_there_is_no_number() {
+    fn each_form_has_a_text_for_missing_values() {
         let forms = |estimate: Estimate| NumberForm::ALL.map(|form| form.written(&estimate).plain());
         assert_eq!(forms(Estimate::smoothed(3, 5, 3, &BigRational::one())), ["4/8", "0.5", "-0.6931"]);
         assert_eq!(forms(Estimate::smoothed(0, 5, 3, &BigRational::zero())), ["0/5", "0", "ln 0"]);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn the_printed_file_sets_what_holds_anyway() {
+    fn the_printed_settings_file_changes_no_setting() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("config.toml");
         let set =

@@ -133,14 +133,14 @@ impl App {
         App { settings, frame: Frame::new(width, height), ..App::default() }
     }
 
-    pub fn answers(&self) -> &'static dyn Screen {
+    pub fn handler(&self) -> &'static dyn Screen {
         self.screen.screen()
     }
 
     pub fn scopes(&self) -> &'static [Scope] {
         match self.dialogs.last() {
             Some(dialog) => dialog.scopes(),
-            None => self.answers().scopes(self),
+            None => self.handler().scopes(self),
         }
     }
 
@@ -157,7 +157,7 @@ impl App {
                 self.screen != ScreenId::Practice
                     && self.session.history.turns(matches!(action, Action::Redo))
             }
-            _ => self.answers().works(self, action),
+            _ => self.handler().works(self, action),
         }
     }
 
@@ -226,7 +226,7 @@ impl App {
         if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
             self.restore_model();
         }
-        self.answers().entered(self)
+        self.handler().entered(self)
     }
 
     pub(crate) fn restore_model(&mut self) {
@@ -274,7 +274,7 @@ impl App {
 
     pub(crate) fn act(&mut self, action: &Action) -> Reply {
         // Removed while it acts, so that it can change the rest of the workbench.
-        let Some(mut dialog) = self.dialogs.pop() else { return self.answers().act(self, action) };
+        let Some(mut dialog) = self.dialogs.pop() else { return self.handler().act(self, action) };
         let depth = self.dialogs.len();
         let edited = dialog.field().is_some_and(|field| field.take(action, &mut self.toast));
         match if edited { dialog.edited(self) } else { dialog.act(self, action) } {

@@ -148,7 +148,8 @@ fn chosen(app: &mut App) -> Option<Job> {
         Does::Action(action) => update(app, action),
         Does::There(screen, action) => {
             let job = go(app, screen);
-            let holds = app.scopes().iter().any(|scope| keys::entries(*scope).any(|held| held.asks(&action)));
+            let holds =
+                app.scopes().iter().any(|scope| keys::entries(*scope).any(|entry| entry.has_action(&action)));
             match job {
                 None if holds && app.screen == screen => update(app, action),
                 job => {

@@ -185,7 +185,7 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let looks = if chosen.is_some_and(|choice| choice.kind.is_some()) { None } else { Some(column.kind) };
     let bare = chosen.is_none_or(|choice| choice.bins.is_none()) && role == ColumnRole::Feature;
     let as_kind = |kind: Kind| match kind {
-        // It is read so already.
+        // It is already read like this.
         kind if looks == Some(kind) && bare => Ok(recipe.clone()),
         Kind::Numeric if !numbers => Err("not all of its cells are numbers"),
         Kind::Text if column.kind == Kind::Numeric => Err("it has numbers, not words"),

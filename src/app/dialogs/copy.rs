@@ -126,7 +126,7 @@ impl Dialog for CopyDialog {
                         format!("There is no flag for {flags}: save the recipe (S) and add --recipe FILE.");
                     note.paragraph(&words, theme.warning);
                 }
-                // A line of what is short is read whole; of a longer text, the look of it.
+                // Lines of a short text are wrapped; those of a longer one are cut.
                 let whole = matches!(what, What::Command | What::Marked);
                 let parts = |(at, line): (usize, &str)| {
                     let parts = match whole && width(line) > columns {

@@ -46,7 +46,7 @@ impl LineDialog {
     }
 
     pub fn find() -> LineDialog {
-        let find = |app: &mut App, text: &str| Ok(app.answers().find(app, text));
+        let find = |app: &mut App, text: &str| Ok(app.handler().find(app, text));
         LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Typed, Scope::Always], find)
     }
 }

@@ -197,7 +197,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn asks(&self, action: &Action) -> bool {
+    pub fn has_action(&self, action: &Action) -> bool {
         self.binds.iter().any(|(_, bound)| bound.is(action))
     }
 
@@ -286,7 +286,7 @@ pub fn footer(
 
 pub fn markdown() -> String {
     let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
-    for entry in TABLE.iter().filter(|entry| !entry.asks(&Action::Back)) {
+    for entry in TABLE.iter().filter(|entry| !entry.has_action(&Action::Back)) {
         let title = entry.scope.title();
         let line = format!("- `{}`: {}\n", entry.all_keys(), entry.sentence);
         match sections.iter_mut().find(|(known, _)| *known == title) {

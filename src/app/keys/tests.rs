@@ -68,7 +68,7 @@ fn every_action_has_a_key_and_every_scope_a_place() {
 }
 
 #[test]
-fn an_arrow_with_shift_is_an_arrow_where_it_means_nothing_else() {
+fn an_arrow_with_shift_is_a_plain_arrow_unless_it_has_its_own_action() {
     let found = |scope, code| action(&[scope], Key::plain(code)).cloned();
     assert!(matches!(found(Scope::Grid, Code::ShiftLeft), Some(Action::Left)));
     assert!(matches!(found(Scope::Bins, Code::ShiftRight), Some(Action::MoveRight)));

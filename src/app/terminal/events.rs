@@ -63,7 +63,7 @@ impl Loop {
             self.draw()?;
             let next = Instant::now() + FRAME;
             #[cfg(debug_assertions)]
-            perhaps_fail()?;
+            fail_on_request()?;
             if let Some(event) = self.wait(&mut tick)? {
                 self.take(event)?;
             }
@@ -300,7 +300,7 @@ fn work(tasks: &Receiver<Task>, events: &Sender<LoopEvent>) {
 /// Fails once in the way that `POSTERIOR_PANIC` names: `main`, `worker`, `memory` or `error`.
 #[cfg(debug_assertions)]
 #[expect(clippy::panic, reason = "a panic is what is rehearsed here")]
-pub fn perhaps_fail() -> anyhow::Result<()> {
+pub fn fail_on_request() -> anyhow::Result<()> {
     match std::env::var("POSTERIOR_PANIC").as_deref() {
         Ok("main") => panic!("rehearsed panic"),
         Ok("worker") => {
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_decides_without_a_question() {
+    fn the_environment_decides_colours_and_characters() {
         let with = |pairs: &'static [(&'static str, &'static str)]| {
             Surroundings::of(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_string()))
         };

@@ -94,8 +94,8 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
     let at = At::default();
     let needed = app.screen.needed(app, theme);
-    let left = frame.left(app.answers().wide(app), needed).min(body.width);
-    let below = app.answers().lines(app).filter(|_| !frame.fits_beside(needed));
+    let left = frame.left(app.handler().wide(app), needed).min(body.width);
+    let below = app.handler().lines(app).filter(|_| !frame.fits_beside(needed));
     let (master, detail) = match (frame.shape(), app.pane) {
         (Shape::Two, _) if below.is_some() => {
             let upper = frame.upper(below.unwrap_or_default());
@@ -300,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_acts_or_hides_is_left() {
+    fn control_and_hidden_characters_are_replaced() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
         for (x, symbol) in ["\u{1b}", "a\u{202e}", "é", "\u{2800}"].into_iter().enumerate() {
             buffer.content[x].set_symbol(symbol);

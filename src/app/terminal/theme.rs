@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn every_role_reads_on_its_background() {
+    fn every_role_has_enough_contrast_on_its_background() {
         let (black, white) = (0x000000, 0xffffff);
         let checks: [(&Tones, &[u32], f64); 4] = [
             (&EITHER, &[black, white], 4.5),
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_read_on_every_heat_and_none_is_without_a_share() {
+    fn counts_are_readable_on_every_heat_and_a_share_of_0_has_none() {
         for (tones, least) in [(&EITHER, 4.5), (&DARK, 4.5), (&LIGHT, 4.5), (&HIGH_CONTRAST, 7.0)] {
             for (paper, ink) in tones.heat {
                 assert!(contrast(paper, ink) >= least, "{ink:06x} on {paper:06x}");
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_of_the_leader_is_solid_and_the_others_are_where_there_are_colours() {
+    fn only_the_share_of_the_leader_is_solid_without_colours() {
         let fills = |theme: &Theme| (0..4).map(|place| theme.share_fill(place)).collect::<String>();
         assert_eq!(fills(&Theme::mono()), "█▒░▓");
         let coloured = Theme::new(ThemeName::Dark, Depth::Ansi);

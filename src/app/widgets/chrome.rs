@@ -134,7 +134,7 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             let rows = counted(only.rows.len(), "row", "rows");
             format!("Only the {rows} counted. Esc goes back to the number, 1 shows all.")
         }
-        (None, None) => app.answers().hint(app).to_owned(),
+        (None, None) => app.handler().hint(app).to_owned(),
     };
     blank(theme, area, buffer);
     let warnings = warnings(app);

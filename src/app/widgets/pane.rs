@@ -224,7 +224,7 @@ impl<'a> Canvas<'a> {
         }
         let scroll = if field.is_selected() { 0 } else { field.scroll(usize::from(room)) };
         let left = row.x + indent;
-        // What is selected is typed over.
+        // Typing replaces the selected text.
         let style = if field.is_selected() { self.theme.cursor } else { Style::new() };
         self.at((left, row.y), skip_columns(field.text(), scroll), room.into(), style);
         let at = u16::try_from(field.cursor().saturating_sub(scroll)).unwrap_or(room).min(room);

@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_headings_are_cut_alike_and_different_ones_stay_distinct() {
+    fn equal_headings_are_cut_the_same_way_and_different_ones_stay_distinct() {
         let columns = ["count of a", "P(bin|c)", "count of b", "P(bin|c)"].map(Column::number);
         let table = Table::new(columns, 0, |_| Vec::new());
         let heading = |room| {

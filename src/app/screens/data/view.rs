@@ -229,7 +229,7 @@ fn profile(
         let which = if data.shown.filter.is_some() { "filter" } else { "counted" };
         fact(which, format!("{} of {all} rows", profile.rows));
     }
-    // Of a number or of words, sums tell neither.
+    // Sums have neither for numbers and words.
     if !profile.values.is_empty() || profile.words.is_some() || all > 0 {
         fact(if column.kind == Kind::Text { "words" } else { "distinct" }, profile.distinct.to_string());
         fact("missing", profile.missing.to_string());

@@ -242,7 +242,7 @@ fn written(view: &StepsView<'_>, cell: &Worked, most: usize) -> String {
     if cell.is_blank() {
         return String::new();
     }
-    // What is worked out on the way to a factor is none itself, and its logarithm is nothing that is added.
+    // Values on the way to a factor are not factors, so their logarithms are not added.
     let on_the_way = matches!(
         cell.quantity,
         Quantity::Difference { .. }
@@ -372,7 +372,7 @@ fn history(view: &StepsView<'_>, columns: usize) -> Vec<Line<'static>> {
         Span::raw(" after each step"),
     ];
     let mut lines = vec![Line::default(), Line::from(heading)];
-    // One order for all of them, that of the last: who leads now is seen to have come forward.
+    // Every row has the order of the last one, so that the share of the leader is seen to grow.
     let revealed = || explanation.rows().iter().take(screen.revealed).enumerate();
     let leader = revealed().filter_map(|(_, row)| row.leaders.first().copied()).next_back().unwrap_or(0);
     for (at, row) in revealed().filter(|(_, row)| !row.kind.is_towards_density()) {

@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimal_points_stand_under_each_other() {
+    fn decimal_points_are_aligned() {
         let mut texts = ["11.0648", "-5.4869", "3.4871", "1", "1.2e-7"].map(str::to_owned);
         aligned(&mut texts);
         assert_eq!(texts, ["11.0648", "-5.4869", "3.4871", "1     ", "1.2e-7"]);

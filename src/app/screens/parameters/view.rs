@@ -274,7 +274,7 @@ pub fn right(canvas: &mut Canvas<'_>) {
 fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     let (theme, screen) = (out.theme, &app.screens.parameters);
     let steps = why.steps.iter();
-    // Of ℓ there would be as many counts as the model has numbers.
+    // ℓ would list as many counts as the model has numbers.
     let all = !matches!(why.quantity, Quantity::LogLik(_));
     let counts = steps.clone().filter(|step| all && step.uses.is_empty() && step.of != why.quantity);
     let steps = steps.rev().filter(|step| why.has_formula(step));
