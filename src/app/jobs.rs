@@ -4,7 +4,7 @@
 //! is started. The result comes back with its number; only the newest number of a lane is accepted, so a stale result
 //! never replaces a newer one. Cancelling forgets the number.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::app::copying::Copying;
 use crate::app::prelude::*;
@@ -137,11 +137,11 @@ impl Jobs {
     pub fn busy_line(&self) -> Option<String> {
         let work = self.awaited()?;
         let words = work.words();
-        let Some(progress) = work.progress() else { return Some(words) };
-        let percent = progress.share(100);
+        let Some(([done, total, _], speed, left)) = work.progress() else { return Some(words) };
+        let percent = done.saturating_mul(100) / total;
         let bar: String = (1..=BAR).map(|cell| if cell * 100 <= percent * BAR { '█' } else { '░' }).collect();
         let words = words.trim_end_matches(" …");
-        let line = [Some(format!("{bar} {percent} % {words}")), progress.left(), progress.rate(work.lane)];
+        let line = [Some(format!("{bar} {percent} % {words}")), left, speed];
         Some(line.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
@@ -155,13 +155,12 @@ impl Jobs {
 
     pub fn progress(&self, lane: Lane) -> Option<String> {
         let work = self.waiting.iter().find(|work| work.lane == lane)?;
-        let progress = work.progress()?;
-        let done = match progress.parts {
-            0 => format!("{} % done", progress.share(100)),
-            parts => format!("{} of {parts} done", progress.share(parts)),
+        let ([done, total, parts], speed, left) = work.progress()?;
+        let done = match parts {
+            0 => format!("{} % done", done.saturating_mul(100) / total),
+            parts => format!("{} of {parts} done", done.saturating_mul(parts) / total),
         };
-        let parts = [Some(done), progress.rate(lane), progress.left()];
-        Some(parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+        Some([Some(done), speed, left].into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
     pub fn waits_for(&self, lane: Lane) -> bool {
@@ -189,51 +188,32 @@ impl Waiting {
         if words.is_empty() { self.label.clone() } else { words }
     }
 
-    fn progress(&self) -> Option<JobProgress> {
+    /// Returns what is done, of what total, in how many parts, the rate and the time left; `None` until the total is known.
+    fn progress(&self) -> Option<([u64; 3], Option<String>, Option<String>)> {
         let watch = &self.stage.watch;
-        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let (total, parts) = (read(&watch.total), read(&watch.parts));
-        let done = read(&watch.done).min(total);
+        let [done, total, parts] =
+            [&watch.done, &watch.total, &watch.parts].map(|count| count.load(Ordering::Relaxed));
+        let done = done.min(total);
         let rate = (done * TICKS).checked_div(self.ticks).unwrap_or(0);
-        (total > 0).then_some(JobProgress { done, total, parts, rate })
-    }
-}
-
-const BAR: u64 = 10;
-
-/// The progress of a watched job, if something is known.
-struct JobProgress {
-    done: u64,
-    total: u64,
-    parts: u64,
-    /// Done per second; 0 if it is too early to tell.
-    rate: u64,
-}
-
-impl JobProgress {
-    fn share(&self, parts: u64) -> u64 {
-        self.done.saturating_mul(parts) / self.total
-    }
-
-    fn rate(&self, lane: Lane) -> Option<String> {
-        let rate = self.rate;
-        (rate > 0).then(|| match lane {
-            Lane::Load if rate < 1_000_000 => format!("{} kB/s", grouped(rate.div_ceil(1_000))),
-            Lane::Load => format!("{} MB/s", grouped(rate / 1_000_000)),
-            _ if rate == 1 => "1 row/s".to_owned(),
-            _ => format!("{} rows/s", grouped(rate)),
-        })
-    }
-
-    fn left(&self) -> Option<String> {
-        let left = self.total - self.done;
-        let seconds = left.checked_div(self.rate)? + 1;
-        (left > 0).then(|| match seconds {
+        let speed = match (self.lane, rate) {
+            (_, 0) => None,
+            (Lane::Load, ..1_000_000) => Some(format!("{} kB/s", grouped(rate.div_ceil(1_000)))),
+            (Lane::Load, _) => Some(format!("{} MB/s", grouped(rate / 1_000_000))),
+            (_, 1) => Some("1 row/s".to_owned()),
+            _ => Some(format!("{} rows/s", grouped(rate))),
+        };
+        let rest = total - done;
+        let seconds = rest.checked_div(rate).filter(|_| rest > 0).map(|seconds| seconds + 1);
+        let left = seconds.map(|seconds| match seconds {
             ..120 => format!("{seconds} s left"),
             _ => format!("{} min left", seconds.div_ceil(60)),
-        })
+        });
+        (total > 0).then_some(([done, total, parts], speed, left))
     }
 }
+
+/// Cells of the bar that shows how much is done.
+const BAR: u64 = 10;
 
 #[cfg(test)]
 mod tests {

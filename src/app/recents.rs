@@ -89,8 +89,8 @@ fn now() -> u64 {
 
 fn read_list(file: &Path) -> Vec<Recent> {
     let text = read_file(file, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let file = text.and_then(|text| toml::from_str::<BTreeMap<String, Vec<Recent>>>(&text).ok());
-    file.and_then(|mut file| file.remove(KEY)).unwrap_or_default()
+    let table = text.and_then(|text| text.parse::<toml::Table>().ok());
+    table.and_then(|mut table| table.remove(KEY)?.try_into().ok()).unwrap_or_default()
 }
 
 fn put_first(list: &mut Vec<Recent>, recent: Recent) {

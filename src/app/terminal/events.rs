@@ -30,7 +30,9 @@ pub struct Loop {
     screen: Screen,
     surroundings: Surroundings,
     clipboards: Clipboards,
-    workers: Workers,
+    /// To the queue, and to the worker of each lane.
+    events: Sender<LoopEvent>,
+    lanes: HashMap<Lane, Sender<Task>>,
     queue: Receiver<LoopEvent>,
     /// The time and the place of the last click.
     clicked: Option<(Instant, u16, u16)>,
@@ -43,13 +45,14 @@ impl Loop {
         terminal::watch(sender.clone()).context("signals cannot be watched")?;
         let reader = sender.clone();
         thread::Builder::new().name("keys".into()).spawn(move || read(&reader))?;
-        let (clipboards, workers) = (Clipboards::from_env(), Workers::new(sender));
+        let clipboards = Clipboards::from_env();
         Ok(Loop {
             app,
             screen,
             surroundings,
             clipboards,
-            workers,
+            events: sender,
+            lanes: HashMap::new(),
             queue,
             clicked: None,
             reports_mouse: false,
@@ -174,9 +177,7 @@ impl Loop {
 
     fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         match job {
-            Some(Job::Work(task)) => {
-                self.workers.submit(task).context("no thread can be started for the work")
-            }
+            Some(Job::Work(task)) => self.submit(task).context("no thread can be started for the work"),
             Some(Job::Copy(copying)) => {
                 let terminal = self.screen.terminal.backend_mut();
                 let job = copy(&self.clipboards, &mut self.app, copying, terminal).map_err(lost)?;
@@ -212,6 +213,27 @@ impl Loop {
             }
         });
         drawn.map_err(lost)
+    }
+
+    fn submit(&mut self, task: Task) -> io::Result<()> {
+        let (lane, events) = (task.lane, self.events.clone());
+        // A file that takes long and is no longer wanted must not hold up the next one, nor must a comparison: fitting is
+        // not stopped in its midst.
+        if matches!(lane, Lane::Load | Lane::Compare) {
+            thread::Builder::new().name("alone".into()).spawn(move || {
+                let _ = events.send(LoopEvent::Done(task.run()));
+            })?;
+            return Ok(());
+        }
+        let sender = match self.lanes.get(&lane) {
+            Some(sender) => sender,
+            None => {
+                let (sender, tasks) = channel();
+                thread::Builder::new().name("work".into()).spawn(move || work(&tasks, &events))?;
+                self.lanes.entry(lane).or_insert(sender)
+            }
+        };
+        sender.send(task).map_err(|_| io::Error::other("a worker thread has ended"))
     }
 }
 
@@ -250,40 +272,6 @@ pub enum LoopEvent {
     Done(FinishedTask),
     Suspend,
     Continued,
-}
-
-pub struct Workers {
-    events: Sender<LoopEvent>,
-    lanes: HashMap<Lane, Sender<Task>>,
-}
-
-impl Workers {
-    pub fn new(events: Sender<LoopEvent>) -> Workers {
-        Workers { events, lanes: HashMap::new() }
-    }
-
-    pub fn submit(&mut self, task: Task) -> io::Result<()> {
-        // A file that takes long and is no longer wanted must not hold up the next one, nor must a comparison: fitting is
-        // not stopped in its midst.
-        if matches!(task.lane, Lane::Load | Lane::Compare) {
-            let events = self.events.clone();
-            thread::Builder::new().name("alone".into()).spawn(move || {
-                let _ = events.send(LoopEvent::Done(task.run()));
-            })?;
-            return Ok(());
-        }
-        let lane = task.lane;
-        let sender = match self.lanes.get(&lane) {
-            Some(sender) => sender,
-            None => {
-                let (sender, tasks) = channel();
-                let events = self.events.clone();
-                thread::Builder::new().name("work".into()).spawn(move || work(&tasks, &events))?;
-                self.lanes.entry(lane).or_insert(sender)
-            }
-        };
-        sender.send(task).map_err(|_| io::Error::other("a worker thread has ended"))
-    }
 }
 
 fn work(tasks: &Receiver<Task>, events: &Sender<LoopEvent>) {

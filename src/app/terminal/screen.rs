@@ -285,7 +285,6 @@ pub fn watch(events: Sender<LoopEvent>) -> io::Result<()> {
             }
         }
     })?;
-    #[cfg(unix)]
     thread::Builder::new().name("hang-up".into()).spawn(watch_for_hangup)?;
     Ok(())
 }
@@ -305,7 +304,6 @@ fn restore_terminal_soon() {
 }
 
 /// Sleeps until the terminal is closed. No event is asked for: a hang-up is always reported.
-#[cfg(unix)]
 fn watch_for_hangup() {
     use rustix::event::{PollFd, PollFlags, poll};
 
