@@ -1,15 +1,10 @@
 //! Copying: numbers and tables in every format, the clipboards, and the message about the copy.
 
-use std::path::{Path, PathBuf};
-
 use crate::app::prelude::*;
-use crate::app::session::{CommandLine, recipe_file};
-use crate::app::words::clip;
-use crate::math::{Linear, Quantity};
-use crate::model::{Case, Fitted};
+use crate::app::session::{command_line, recipe_file};
 use crate::report::json::{Answer, Opened, steps};
-use crate::report::{self, Block, Document, Extract, Format, in_short};
-use crate::text::{grouped, shown, shown_lines};
+use crate::report::{Block, in_short};
+use crate::text::shown_lines;
 use crate::worked::{Step, derive};
 
 /// Cells of the largest table that is made in memory.
@@ -23,9 +18,9 @@ pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     match what {
         What::Command | What::Recipe if app.session.sealed => None,
         What::Screen => line(String::new()),
-        What::Command => line(CommandLine::of(app)?.text),
+        What::Command => line(command_line(app)?.0),
         What::Recipe => line(recipe_file(app, Path::new(""))?),
-        _ => app.answers().extract(app, what),
+        _ => app.handler().extract(app, what),
     }
 }
 
@@ -53,7 +48,6 @@ pub(crate) fn within(cells: usize, command: &str) -> Result<(), String> {
     ))
 }
 
-/// Returns a number with its address, and its whole formula if `in_full`.
 pub(crate) fn number<'a>(app: &'a App, fitted: &'a Fitted, step: &'a Step, in_full: bool) -> Extract<'a> {
     let chain = if in_full { step.chain.clone() } else { in_short(step) };
     let line = chain.clone();
@@ -82,7 +76,6 @@ pub(crate) fn working<'a>(
 
 /// Bytes of the longest text sent to a terminal: as base64 they are 100 kB.
 pub const LONGEST: usize = 75_000;
-/// Columns of a text in the sentence that reports the copy.
 const NAMED: usize = 44;
 
 #[derive(Clone, Debug)]
@@ -105,7 +98,6 @@ pub enum Copied {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clipboards {
-    /// The terminal may know OSC 52.
     pub terminal: bool,
     pub programs: Vec<CopyCommand>,
 }

@@ -1,19 +1,14 @@
 //! Jobs that `update` cannot do itself, because they need time, the disk or the terminal.
 //!
 //! Work is a closure for another thread; a second closure applies the result to the state. Both are written where the job
-//! is started. The result comes back with its [`Ticket`]; only the newest ticket of a lane is accepted, so a stale result
-//! never replaces a newer one. Cancelling forgets the ticket.
+//! is started. The result comes back with its number; only the newest number of a lane is accepted, so a stale result
+//! never replaces a newer one. Cancelling forgets the number.
 
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::app::copying::Copying;
-use crate::app::state::App;
+use crate::app::prelude::*;
 use crate::evaluate::ComparisonProgress;
-use crate::report::Format;
-use crate::table::Watch;
-use crate::text::grouped;
 
 const TICKS: u64 = 4;
 
@@ -45,86 +40,47 @@ pub enum Lane {
     Session,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket {
-    pub lane: Lane,
-    generation: u64,
-}
+type Apply = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
+pub type ApplyText = Box<dyn FnOnce(&mut App, String) -> Option<Job>>;
 
-/// A boxed closure in a type with `Debug`.
-struct Boxed<F: ?Sized>(Box<F>);
-
-impl<F: ?Sized> fmt::Debug for Boxed<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("…")
-    }
-}
-
-type Apply = Boxed<dyn FnOnce(&mut App) -> Option<Job> + Send>;
-type ApplyText = Boxed<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
-
-#[derive(Debug)]
 pub struct Task {
-    pub ticket: Ticket,
-    work: Boxed<dyn FnOnce() -> Apply + Send>,
+    pub lane: Lane,
+    number: u64,
+    work: Box<dyn FnOnce() -> Apply + Send>,
 }
 
 impl Task {
-    /// Does the work; may take long.
     pub fn run(self) -> FinishedTask {
-        FinishedTask { ticket: self.ticket, apply: (self.work.0)() }
+        FinishedTask { number: self.number, apply: (self.work)() }
     }
 }
 
-#[derive(Debug)]
 pub struct FinishedTask {
-    ticket: Ticket,
+    number: u64,
     apply: Apply,
 }
 
 impl FinishedTask {
     pub fn take(self, app: &mut App) -> Option<Job> {
-        if app.jobs.accept(self.ticket) { (self.apply.0)(app) } else { None }
+        if app.jobs.accept(self.number) { (self.apply)(app) } else { None }
     }
 }
 
-#[derive(Debug)]
 pub enum Job {
-    /// Run this on another thread and bring back the result.
     Work(Task),
     Copy(Copying),
-    Draw(Drawing),
-    /// Give the terminal back to the shell until it continues us.
+    /// Draws the current screen without dialogs in a file format, and passes on its text.
+    Draw(Format, ApplyText),
     Suspend,
-}
-
-/// The current screen without dialogs, in a file format.
-#[derive(Debug)]
-pub struct Drawing {
-    pub format: Format,
-    apply: ApplyText,
-}
-
-impl Drawing {
-    /// `apply` gets the drawn text.
-    pub fn new(
-        format: Format,
-        apply: impl FnOnce(&mut App, String) -> Option<Job> + Send + 'static,
-    ) -> Drawing {
-        Drawing { format, apply: Boxed(Box::new(apply)) }
-    }
-
-    pub fn take(self, app: &mut App, drawn: String) -> Option<Job> {
-        (self.apply.0)(app, drawn)
-    }
 }
 
 #[derive(Clone, Debug)]
 struct Waiting {
-    ticket: Ticket,
+    lane: Lane,
+    number: u64,
     /// The message while the user waits; empty if nobody waits, as for the counts of the selected column.
     label: String,
-    stage: Option<Arc<ComparisonProgress>>,
+    stage: Arc<ComparisonProgress>,
     ticks: u64,
 }
 
@@ -144,47 +100,33 @@ impl Jobs {
         work: impl FnOnce() -> T + Send + 'static,
         apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
-        self.newest += 1;
-        let ticket = Ticket { lane, generation: self.newest };
-        self.forget(|old| old.ticket.lane == lane);
-        self.waiting.push(Waiting { ticket, label: label.into(), stage: None, ticks: 0 });
-        let work = move || -> Apply {
-            let found = work();
-            Boxed(Box::new(move |app| apply(app, found)))
-        };
-        Job::Work(Task { ticket, work: Boxed(Box::new(work)) })
+        self.start_watched(lane, label, |_| work(), apply)
     }
 
+    /// The same for work that reports its progress and stops early.
     pub fn start_watched<T: Send + 'static>(
-        &mut self,
-        lane: Lane,
-        label: impl Into<String>,
-        work: impl FnOnce(Arc<Watch>) -> T + Send + 'static,
-        apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
-    ) -> Job {
-        self.start_staged(lane, label, move |stage| work(Arc::clone(&stage.watch)), apply)
-    }
-
-    pub fn start_staged<T: Send + 'static>(
         &mut self,
         lane: Lane,
         label: impl Into<String>,
         work: impl FnOnce(Arc<ComparisonProgress>) -> T + Send + 'static,
         apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
+        self.newest += 1;
+        let number = self.newest;
+        self.forget(|old| old.lane == lane);
         let stage = Arc::<ComparisonProgress>::default();
-        let given = Arc::clone(&stage);
-        let job = self.start(lane, label, move || work(given), apply);
-        if let Some(waiting) = self.waiting.last_mut() {
-            waiting.stage = Some(stage);
-        }
-        job
+        self.waiting.push(Waiting { lane, number, label: label.into(), stage: Arc::clone(&stage), ticks: 0 });
+        let work = move || -> Apply {
+            let found = work(stage);
+            Box::new(move |app| apply(app, found))
+        };
+        Job::Work(Task { lane, number, work: Box::new(work) })
     }
 
     /// Returns whether a result is the awaited one, and stops waiting for it.
-    fn accept(&mut self, ticket: Ticket) -> bool {
+    fn accept(&mut self, number: u64) -> bool {
         let before = self.waiting.len();
-        self.waiting.retain(|work| work.ticket != ticket);
+        self.waiting.retain(|work| work.number != number);
         self.waiting.len() < before
     }
 
@@ -195,12 +137,11 @@ impl Jobs {
     pub fn busy_line(&self) -> Option<String> {
         let work = self.awaited()?;
         let words = work.words();
-        let Some(progress) = work.progress() else { return Some(words) };
-        let percent = progress.share(100);
+        let Some(([done, total, _], speed, left)) = work.progress() else { return Some(words) };
+        let percent = done.saturating_mul(100) / total;
         let bar: String = (1..=BAR).map(|cell| if cell * 100 <= percent * BAR { '█' } else { '░' }).collect();
         let words = words.trim_end_matches(" …");
-        let line =
-            [Some(format!("{bar} {percent} % {words}")), progress.left(), progress.rate(work.ticket.lane)];
+        let line = [Some(format!("{bar} {percent} % {words}")), left, speed];
         Some(line.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
@@ -213,23 +154,17 @@ impl Jobs {
     }
 
     pub fn progress(&self, lane: Lane) -> Option<String> {
-        let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
-        let progress = work.progress()?;
-        let done = match progress.parts {
-            0 => format!("{} % done", progress.share(100)),
-            parts => format!("{} of {parts} done", progress.share(parts)),
+        let work = self.waiting.iter().find(|work| work.lane == lane)?;
+        let ([done, total, parts], speed, left) = work.progress()?;
+        let done = match parts {
+            0 => format!("{} % done", done.saturating_mul(100) / total),
+            parts => format!("{} of {parts} done", done.saturating_mul(parts) / total),
         };
-        Some(
-            [Some(done), progress.rate(lane), progress.left()]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(", "),
-        )
+        Some([Some(done), speed, left].into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
     pub fn waits_for(&self, lane: Lane) -> bool {
-        self.waiting.iter().any(|work| work.ticket.lane == lane)
+        self.waiting.iter().any(|work| work.lane == lane)
     }
 
     pub fn cancel(&mut self) {
@@ -239,8 +174,8 @@ impl Jobs {
     fn forget(&mut self, which: impl Fn(&Waiting) -> bool) {
         self.waiting.retain(|work| {
             let keep = !which(work);
-            if let (false, Some(stage)) = (keep, &work.stage) {
-                stage.watch.stop.store(true, Ordering::Relaxed);
+            if !keep {
+                work.stage.watch.stop.store(true, Ordering::Relaxed);
             }
             keep
         });
@@ -249,56 +184,36 @@ impl Jobs {
 
 impl Waiting {
     fn words(&self) -> String {
-        let stage = self.stage.as_ref().map(|stage| stage.words()).filter(|words| !words.is_empty());
-        stage.unwrap_or_else(|| self.label.clone())
+        let words = self.stage.words();
+        if words.is_empty() { self.label.clone() } else { words }
     }
 
-    fn progress(&self) -> Option<JobProgress> {
-        let watch = &self.stage.as_ref()?.watch;
-        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let (total, parts) = (read(&watch.total), read(&watch.parts));
-        let done = read(&watch.done).min(total);
+    /// Returns what is done, of what total, in how many parts, the rate and the time left; `None` until the total is known.
+    fn progress(&self) -> Option<([u64; 3], Option<String>, Option<String>)> {
+        let watch = &self.stage.watch;
+        let [done, total, parts] =
+            [&watch.done, &watch.total, &watch.parts].map(|count| count.load(Ordering::Relaxed));
+        let done = done.min(total);
         let rate = (done * TICKS).checked_div(self.ticks).unwrap_or(0);
-        (total > 0).then_some(JobProgress { done, total, parts, rate })
+        let speed = match (self.lane, rate) {
+            (_, 0) => None,
+            (Lane::Load, ..1_000_000) => Some(format!("{} kB/s", grouped(rate.div_ceil(1_000)))),
+            (Lane::Load, _) => Some(format!("{} MB/s", grouped(rate / 1_000_000))),
+            (_, 1) => Some("1 row/s".to_owned()),
+            _ => Some(format!("{} rows/s", grouped(rate))),
+        };
+        let rest = total - done;
+        let seconds = rest.checked_div(rate).filter(|_| rest > 0).map(|seconds| seconds + 1);
+        let left = seconds.map(|seconds| match seconds {
+            ..120 => format!("{seconds} s left"),
+            _ => format!("{} min left", seconds.div_ceil(60)),
+        });
+        (total > 0).then_some(([done, total, parts], speed, left))
     }
 }
 
 /// Cells of the bar that shows how much is done.
 const BAR: u64 = 10;
-
-/// The progress of a watched job, if something is known.
-struct JobProgress {
-    done: u64,
-    total: u64,
-    parts: u64,
-    /// Done per second; 0 if it is too early to tell.
-    rate: u64,
-}
-
-impl JobProgress {
-    fn share(&self, parts: u64) -> u64 {
-        self.done.saturating_mul(parts) / self.total
-    }
-
-    fn rate(&self, lane: Lane) -> Option<String> {
-        let rate = self.rate;
-        (rate > 0).then(|| match lane {
-            Lane::Load if rate < 1_000_000 => format!("{} kB/s", grouped(rate.div_ceil(1_000))),
-            Lane::Load => format!("{} MB/s", grouped(rate / 1_000_000)),
-            _ if rate == 1 => "1 row/s".to_owned(),
-            _ => format!("{} rows/s", grouped(rate)),
-        })
-    }
-
-    fn left(&self) -> Option<String> {
-        let left = self.total - self.done;
-        let seconds = left.checked_div(self.rate)? + 1;
-        (left > 0).then(|| match seconds {
-            ..120 => format!("{seconds} s left"),
-            _ => format!("{} min left", seconds.div_ceil(60)),
-        })
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -307,7 +222,7 @@ mod tests {
     fn jobs(lane: Lane, ticks: u64, [done, total, parts]: [u64; 3]) -> Jobs {
         let mut jobs = Jobs::default();
         let _ = jobs.start_watched(lane, "reading a.csv …", |_| (), |_, ()| None);
-        let watch = &jobs.waiting[0].stage.as_ref().unwrap().watch;
+        let watch = &jobs.waiting[0].stage.watch;
         watch.total.store(total, Ordering::Relaxed);
         watch.done.store(done, Ordering::Relaxed);
         watch.parts.store(parts, Ordering::Relaxed);

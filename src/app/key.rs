@@ -1,6 +1,6 @@
 //! Pressed keys, independent of the terminal, and the text field that keys edit.
 
-use crate::app::keys::{Action, Edit};
+use crate::app::prelude::*;
 use crate::app::words::Toast;
 use std::fmt;
 use tui_input::Input;
@@ -79,7 +79,6 @@ impl Key {
         Key { code: Code::Char(c), ctrl: true, alt: false }
     }
 
-    /// Parses the name of a key, as the help or a test writes it: `x`, `Down`, `Ctrl-c`, `Space`, `F2`.
     pub fn named(name: &str) -> Option<Key> {
         if let Some(rest) = name.strip_prefix("Ctrl-").or_else(|| name.strip_prefix("Ctrl+")) {
             return Key::named(rest).map(|key| Key { ctrl: true, ..key });
@@ -143,7 +142,6 @@ impl Field {
         self.input.visual_cursor()
     }
 
-    /// The columns to leave out on the left so that the cursor stays within `width`.
     pub fn scroll(&self, width: usize) -> usize {
         self.input.visual_scroll(width)
     }
@@ -182,30 +180,6 @@ impl Field {
         let at = whole.chars().count();
         whole.extend(self.text().chars().skip(before));
         self.input = Input::new(whole).with_cursor(at);
-    }
-}
-
-/// What a key did to an optional text field: edited or closed it, accepted its text, or nothing.
-pub enum Typed {
-    Taken,
-    Answer(String),
-    Other,
-}
-
-pub fn typed(slot: &mut Option<Field>, action: &Action, toast: &mut Option<Toast>) -> Typed {
-    let Some(field) = slot else { return Typed::Other };
-    match action {
-        action if field.take(action, toast) => Typed::Taken,
-        Action::Back => {
-            *slot = None;
-            Typed::Taken
-        }
-        Action::Enter => {
-            let answer = field.text().trim().to_owned();
-            *slot = None;
-            if answer.is_empty() { Typed::Taken } else { Typed::Answer(answer) }
-        }
-        _ => Typed::Other,
     }
 }
 

@@ -1,13 +1,7 @@
 //! What a click means. Each widget notes the area that it drew; the last one drawn is on top.
 
+use crate::app::prelude::*;
 use std::cell::RefCell;
-
-use crate::app::keys::Action;
-use crate::app::state::App;
-use crate::app::words::Pane;
-
-/// An area of the screen: column, row, width and height.
-pub type ClickArea = [u16; 4];
 
 #[derive(Clone, Debug)]
 pub enum Target {
@@ -17,20 +11,21 @@ pub enum Target {
     Key(Action),
 }
 
+/// Areas of the screen, as column, row, width and height, and what a click into each means.
 #[derive(Clone, Debug, Default)]
-pub struct ClickTargets(RefCell<Vec<(ClickArea, Target)>>);
+pub struct ClickTargets(RefCell<Vec<([u16; 4], Target)>>);
 
 impl ClickTargets {
     pub fn clear(&self) {
         self.0.borrow_mut().clear();
     }
 
-    pub fn note(&self, area: ClickArea, target: Target) {
+    pub fn note(&self, area: [u16; 4], target: Target) {
         self.0.borrow_mut().push((area, target));
     }
 
     fn at(&self, x: u16, y: u16) -> Vec<Target> {
-        let holds = |[left, top, width, height]: ClickArea| {
+        let holds = |[left, top, width, height]: [u16; 4]| {
             (left..left.saturating_add(width)).contains(&x) && (top..top.saturating_add(height)).contains(&y)
         };
         let all = self.0.borrow();
@@ -46,10 +41,8 @@ pub enum Mouse {
     WheelDown,
 }
 
-/// Lines that one step of the wheel moves.
 const WHEEL: usize = 3;
 
-/// Focuses the pane under the mouse, and returns what to do there.
 pub fn actions(app: &mut App, mouse: Mouse, x: u16, y: u16) -> Vec<Action> {
     let targets = app.targets.at(x, y);
     for target in &targets {

@@ -1,22 +1,19 @@
 //! The recent files, and the state in which they were left.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::app::dialogs::save::write_state;
 use crate::app::prelude::*;
-use crate::app::session::{History, Past, Pick, Session};
-use crate::app::source::{Order, Source};
-use crate::practice::progress::StateFolder;
-use crate::recipe::Recipe;
+use crate::app::session::History;
 use crate::table::read_file;
 use serde::{Deserialize, Serialize};
 
 const FILE: &str = "recent.toml";
+const KEY: &str = "recent";
 const LONGEST: u64 = 4 << 20;
 const MOST: usize = 12;
-/// The most earlier recipes that are kept.
 const CHANGES: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,12 +48,6 @@ pub struct Recents {
     pub(crate) file: Option<PathBuf>,
     pub list: Vec<Recent>,
     pub(crate) opened: u64,
-}
-
-#[derive(Default, Serialize, Deserialize)]
-struct RecentFile {
-    #[serde(default)]
-    recent: Vec<Recent>,
 }
 
 impl Recents {
@@ -98,8 +89,8 @@ fn now() -> u64 {
 
 fn read_list(file: &Path) -> Vec<Recent> {
     let text = read_file(file, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let list = text.and_then(|text| toml::from_str::<RecentFile>(&text).ok());
-    list.unwrap_or_default().recent
+    let table = text.and_then(|text| text.parse::<toml::Table>().ok());
+    table.and_then(|mut table| table.remove(KEY)?.try_into().ok()).unwrap_or_default()
 }
 
 fn put_first(list: &mut Vec<Recent>, recent: Recent) {
@@ -115,7 +106,7 @@ fn add(file: &Path, recent: Recent) {
 }
 
 fn write(file: &Path, recent: Vec<Recent>) {
-    if let Ok(text) = toml::to_string(&RecentFile { recent }) {
+    if let Ok(text) = toml::to_string(&BTreeMap::from([(KEY, recent)])) {
         let _ = write_state(file, &text);
     }
 }
@@ -195,7 +186,7 @@ impl Recent {
         let (bytes, written) = stamp.unwrap_or_default();
         let base = if let Pick::Changed(changed) = pick { &changed.base } else { pick };
         let row = if let Pick::Row(row) = base { Some(row + 1) } else { None };
-        let recipes = app.session.history.past().iter().filter_map(|past| match past {
+        let recipes = app.session.history.past.iter().filter_map(|past| match past {
             Past::Recipe(recipe) => Some(recipe.to_toml()),
             Past::Case(_) | Past::Shown(_) => None,
         });
@@ -218,7 +209,8 @@ impl Recent {
 
     pub(crate) fn resume(&self, app: &mut App) -> Option<Job> {
         let read = |text: &String| Some(Past::Recipe(Box::new(Recipe::from_toml(text, FILE).ok()?)));
-        app.session.history = History::of(self.before.iter().filter_map(read).collect());
+        let past = self.before.iter().filter_map(read).collect();
+        app.session.history = History { past, ..History::default() };
         if self.screen() == ScreenId::Data && !self.before.is_empty() {
             app.say(format!("Opened with the recipe from {}. u: undo its changes.", self.age()));
         }
@@ -233,7 +225,6 @@ impl Recent {
     }
 }
 
-/// Saves the state of the open data, if it has changed. Another thread does the work.
 pub fn keep(app: &mut App) -> Option<Job> {
     let file = app.screens.start.recents.file.clone()?;
     let now = Recent::of(app)?;

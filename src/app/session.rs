@@ -6,19 +6,12 @@ use crate::app::screens::Needs;
 use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::find_rows;
 use crate::app::screens::model::{current, set_recipe};
-use crate::app::source::{Order, Problem, Source};
-use crate::app::state::App;
-use crate::app::words::{Width, clip, widths};
-use crate::math::Quantity;
-use crate::model::{Case, Fitted, Study};
-use crate::practice::Reach;
-use crate::recipe::{DataWarning, Opening, Recipe, quoted};
+use crate::app::source::Problem;
+use crate::app::words::{Width, widths};
+use crate::recipe::{DataWarning, Opening, quoted};
 use crate::table::Table;
-use crate::text::{display_width, pair_item, shown};
-use std::path::Path;
-use std::sync::Arc;
+use crate::text::{display_width, pair_item};
 
-/// Data that has been read, with what is needed to show it.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub study: Arc<Study>,
@@ -78,7 +71,6 @@ impl Pick {
 #[derive(Clone, Debug)]
 pub struct FoldModel {
     pub fitted: Arc<Fitted>,
-    /// What it was trained without: `without row 6`.
     pub words: String,
 }
 
@@ -97,7 +89,7 @@ pub struct Session {
     pub target: Option<usize>,
     pub fold_model: Option<FoldModel>,
     pub pick: Pick,
-    pub history: History<Past>,
+    pub history: History,
     pub case: Option<Arc<Case>>,
     pub wanted: Option<Quantity>,
     /// Whether an unfinished exercise is open: the screens with its answers are closed.
@@ -138,7 +130,6 @@ impl Session {
         };
     }
 
-    /// Returns the case of a pick; `None` if the model cannot read it.
     pub fn case_of(study: &Study, fitted: &Fitted, pick: &Pick) -> Option<Case> {
         match pick {
             Pick::Row(row) => Case::from_row(fitted, *row).ok(),
@@ -171,7 +162,7 @@ impl Session {
     }
 
     /// Explains a row with a model that was not trained on it, until [`Session::restore_model`].
-    pub fn look_by(&mut self, fold_model: FoldModel, row: usize) {
+    pub fn use_fold_model(&mut self, fold_model: FoldModel, row: usize) {
         self.fold_model = Some(fold_model);
         self.choose(Pick::Row(row));
     }
@@ -188,7 +179,6 @@ impl Session {
         was
     }
 
-    /// Returns the name of the case, and the model that predicted it, if that is not the model of the study.
     pub fn origin(&self) -> String {
         let words = match &self.case {
             Some(case) if self.pick != Pick::Query || case.row.is_some() => self.pick.words(case),
@@ -240,33 +230,18 @@ pub enum Past {
 const MOST: usize = 200;
 
 /// Earlier and later states; the owner holds the present one.
-#[derive(Clone, Debug)]
-pub struct History<T> {
-    past: Vec<T>,
-    future: Vec<T>,
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    pub(crate) past: Vec<Past>,
+    pub(crate) future: Vec<Past>,
 }
 
-impl<T> Default for History<T> {
-    fn default() -> Self {
-        History { past: Vec::new(), future: Vec::new() }
-    }
-}
-
-impl<T> History<T> {
-    pub(crate) fn of(past: Vec<T>) -> Self {
-        History { past, future: Vec::new() }
-    }
-
+impl History {
     pub(crate) fn turns(&self, forward: bool) -> bool {
         !if forward { &self.future } else { &self.past }.is_empty()
     }
 
-    pub(crate) fn past(&self) -> &[T] {
-        &self.past
-    }
-
-    /// Remembers the present state before it changes; undone changes cannot be redone after that.
-    pub fn remember(&mut self, now: T) {
+    pub fn remember(&mut self, now: Past) {
         if self.past.len() >= MOST {
             self.past.remove(0);
         }
@@ -276,7 +251,7 @@ impl<T> History<T> {
 
     /// Returns the previous state, or the last undone one, if there is one. `now` gets that state and returns the present
     /// one in its place.
-    pub fn turn(&mut self, forward: bool, now: impl FnOnce(&T) -> T) -> Option<T> {
+    pub fn turn(&mut self, forward: bool, now: impl FnOnce(&Past) -> Past) -> Option<Past> {
         let (from, to) = match forward {
             true => (&mut self.future, &mut self.past),
             false => (&mut self.past, &mut self.future),
@@ -331,10 +306,7 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
 }
 
 fn turned_message(forward: bool, what: &str) -> String {
-    match forward {
-        true => format!("Redone: {what}. u: undo."),
-        false => format!("Undone: {what}. U: redo."),
-    }
+    if forward { format!("Redone: {what}. u: undo.") } else { format!("Undone: {what}. U: redo.") }
 }
 
 fn differences(all: &[String]) -> String {
@@ -343,45 +315,37 @@ fn differences(all: &[String]) -> String {
     shown(&format!("{first}{more}")).into_owned()
 }
 
-#[derive(Clone, Debug)]
-pub struct CommandLine {
-    pub text: String,
-    pub left_out: Vec<&'static str>,
-}
-
-impl CommandLine {
-    pub fn of(app: &App) -> Option<CommandLine> {
-        let study = app.session.study.as_ref()?;
-        let query = query(app);
-        let source = app.session.order.as_ref().map(|order| &order.source);
-        let mut written = Recipe { query: query.clone(), ..study.recipe.clone() };
-        if let Some(Source::Exercise { seed: Some(seed), .. }) = source {
-            written.seed = Some(*seed);
-        }
-        let flags = written.to_flags();
-        let place = source.and_then(Source::word).unwrap_or_else(|| "-".to_owned());
-        let mut words = vec!["posterior".to_owned(), app.screen.command().to_owned(), place];
-        if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
-            words.push("--outside".to_owned());
-        }
-        let mut left_out = flags.left_out;
-        if app.screen == ScreenId::Explain {
-            match (&app.session.pick, &query) {
-                (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
-                (_, Some(cells)) => {
-                    // `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
-                    let cells: Vec<String> =
-                        cells.iter().map(|(column, text)| pair_item(column, text)).collect();
-                    words.extend(["--query".to_owned(), cells.join(",")]);
-                }
-                _ => {}
-            }
-            left_out.retain(|key| *key != "query");
-        }
-        words.extend(flags.words);
-        let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
-        Some(CommandLine { text: words.join(" "), left_out })
+/// Returns the command that prints the screen, and the keys of the recipe for which there is no flag.
+pub fn command_line(app: &App) -> Option<(String, Vec<&'static str>)> {
+    let study = app.session.study.as_ref()?;
+    let query = query(app);
+    let source = app.session.order.as_ref().map(|order| &order.source);
+    let mut written = Recipe { query: query.clone(), ..study.recipe.clone() };
+    if let Some(Source::Exercise { seed: Some(seed), .. }) = source {
+        written.seed = Some(*seed);
     }
+    let flags = written.to_flags();
+    let place = source.and_then(Source::word).unwrap_or_else(|| "-".to_owned());
+    let mut words = vec!["posterior".to_owned(), app.screen.command().to_owned(), place];
+    if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
+        words.push("--outside".to_owned());
+    }
+    let mut left_out = flags.left_out;
+    if app.screen == ScreenId::Explain {
+        match (&app.session.pick, &query) {
+            (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
+            (_, Some(cells)) => {
+                // `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
+                let cells: Vec<String> = cells.iter().map(|(column, text)| pair_item(column, text)).collect();
+                words.extend(["--query".to_owned(), cells.join(",")]);
+            }
+            _ => {}
+        }
+        left_out.retain(|key| *key != "query");
+    }
+    words.extend(flags.words);
+    let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+    Some((words.join(" "), left_out))
 }
 
 /// Returns the recipe as a file in a folder, with its data and every choice, also the automatic ones. `None` if nothing is

@@ -1,16 +1,15 @@
 //! The look of the workbench: chosen at start, in a file or with F2. No setting changes a number.
 
-use std::path::{Path, PathBuf};
-
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 use crate::app::dialogs::save::write_state;
-use crate::math::{DecimalSign, Face, Number, Precision, Sentence};
+use crate::app::prelude::*;
+use crate::app::words::beside;
+use crate::math::DecimalSign;
 use crate::model::Estimate;
 use crate::plot::Glyphs;
-use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
-use crate::report::{Format, to};
+use crate::report::to;
 use crate::table::read_file;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -181,7 +180,7 @@ impl NumberForm {
 
     #[must_use]
     pub fn next(self) -> NumberForm {
-        at_place(&NumberForm::ALL, (place(&NumberForm::ALL, self) + 1) % NumberForm::ALL.len())
+        beside(&NumberForm::ALL, &self, true)
     }
 
     pub fn words(self) -> &'static str {
@@ -329,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_says_when_there_is_no_number() {
+    fn each_form_has_a_text_for_missing_values() {
         let forms = |estimate: Estimate| NumberForm::ALL.map(|form| form.written(&estimate).plain());
         assert_eq!(forms(Estimate::smoothed(3, 5, 3, &BigRational::one())), ["4/8", "0.5", "-0.6931"]);
         assert_eq!(forms(Estimate::smoothed(0, 5, 3, &BigRational::zero())), ["0/5", "0", "ln 0"]);
@@ -337,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn the_printed_file_sets_what_holds_anyway() {
+    fn the_printed_settings_file_changes_no_setting() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("config.toml");
         let set =
@@ -353,7 +352,7 @@ mod tests {
             SETTINGS.each_ref().map(|setting| setting.chosen(&settings).0),
             ["mono", "unicode", "braille", "point", "decimals", "text", "on"]
         );
-        for (text, said) in [
+        for (text, parts) in [
             ("theme = \"pink\"", ["sets theme to \"pink\"", "\"high-contrast\""]),
             ("them = \"dark\"", ["sets “them”", "theme, marks"]),
             ("marks = 1", ["sets marks to 1", "\"ascii\""]),
@@ -361,7 +360,7 @@ mod tests {
         ] {
             fs::write(&file, text).unwrap();
             let problem = configured(Settings::default(), &file).unwrap_err();
-            assert!(problem.what.contains(said[0]) && problem.fix.contains(said[1]), "{problem:?}");
+            assert!(problem.what.contains(parts[0]) && problem.fix.contains(parts[1]), "{problem:?}");
         }
     }
 }

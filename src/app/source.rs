@@ -2,23 +2,19 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::path::PathBuf;
-use std::sync::Arc;
 
-use crate::app::dialogs::problem::{OpeningDialog, ProblemDialog, QUESTION, question};
+use crate::app::dialogs::problem::{OpeningDialog, QUESTION, question};
 use crate::app::prelude::*;
 use crate::app::recents::{self, Recent, State, word};
 use crate::app::screens::data::DataScreen;
 use crate::app::screens::model::renewed;
 use crate::app::screens::practice::stays;
-use crate::app::session::{Loaded, Pick};
 use crate::encode::UNCLEAR_COUNTS;
-use crate::model::Study;
-use crate::practice::{ExerciseFile, Reach};
+use crate::practice::ExerciseFile;
 use crate::problem;
-use crate::recipe::{CountsKind, Opening, Ragged, Recipe};
-use crate::table::{self, TableError, Watch};
-use crate::text::{brief, counted, shown};
+use crate::recipe::{CountsKind, Opening, Ragged};
+use crate::table::{self, TableError};
+use crate::text::brief;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -188,7 +184,7 @@ fn reading<T: Send + 'static>(
     app.screens.course.open = false;
     let label = format!("reading {} …", order.source);
     let read = order.clone();
-    let work = move |watch| work(&read, watch);
+    let work = move |stage: Arc<ComparisonProgress>| work(&read, Arc::clone(&stage.watch));
     app.jobs.start_watched(Lane::Load, label, work, move |app, found| show(app, order, found))
 }
 

@@ -3,18 +3,15 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 
-use crate::app::copying::Found;
-use crate::app::dialogs::save::{Thing, What};
-use crate::app::jobs::{Job, Jobs};
-use crate::app::key::Field;
-use crate::app::keys::{self, Action, Scope};
+use crate::app::dialogs::save::Thing;
+use crate::app::jobs::Jobs;
+use crate::app::keys;
 use crate::app::mouse::ClickTargets;
-use crate::app::screens::{ScreenId, Screens, parameters};
-use crate::app::session::{Past, Pick, Session};
+use crate::app::prelude::*;
+use crate::app::screens::{Screens, parameters};
 use crate::app::settings::{Settings, ThemeName};
-use crate::app::source::{Problem, Source};
-use crate::app::widgets::pane::Canvas;
-use crate::app::words::{Frame, Pane, Toast};
+use crate::app::source::Problem;
+use crate::app::words::{Frame, Toast};
 use crate::table::{self, FilesRead};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +23,7 @@ pub enum Leaving {
     Yes,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct App {
     pub session: Session,
     pub screen: ScreenId,
@@ -111,7 +108,7 @@ pub trait Dialog: Any + Debug {
     fn draw(&self, canvas: &mut Canvas<'_>);
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub enum Reply {
     /// Not handled: the next layer may handle it.
     Pass,
@@ -132,35 +129,18 @@ impl Reply {
 }
 
 impl App {
-    /// Returns an empty workbench on the start screen.
     pub fn new(settings: Settings, width: u16, height: u16) -> App {
-        App {
-            session: Session::default(),
-            screen: ScreenId::Start,
-            pane: Pane::Master,
-            trail: Vec::new(),
-            screens: Screens::default(),
-            dialogs: Vec::new(),
-            toast: None,
-            settings,
-            copied: What::default(),
-            saved: None,
-            jobs: Jobs::default(),
-            leaving: Leaving::No,
-            frame: Frame::new(width, height),
-            presenting: false,
-            targets: ClickTargets::default(),
-        }
+        App { settings, frame: Frame::new(width, height), ..App::default() }
     }
 
-    pub fn answers(&self) -> &'static dyn Screen {
+    pub fn handler(&self) -> &'static dyn Screen {
         self.screen.screen()
     }
 
     pub fn scopes(&self) -> &'static [Scope] {
         match self.dialogs.last() {
             Some(dialog) => dialog.scopes(),
-            None => self.answers().scopes(self),
+            None => self.handler().scopes(self),
         }
     }
 
@@ -177,7 +157,7 @@ impl App {
                 self.screen != ScreenId::Practice
                     && self.session.history.turns(matches!(action, Action::Redo))
             }
-            _ => self.answers().works(self, action),
+            _ => self.handler().works(self, action),
         }
     }
 
@@ -226,7 +206,6 @@ impl App {
         T::default()
     }
 
-    /// Returns the value, or shows the error.
     pub(crate) fn or_report<T>(&mut self, result: Result<T, impl Display>) -> Option<T> {
         result.map_err(|error| self.say(error.to_string())).ok()
     }
@@ -247,7 +226,7 @@ impl App {
         if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
             self.restore_model();
         }
-        self.answers().entered(self)
+        self.handler().entered(self)
     }
 
     pub(crate) fn restore_model(&mut self) {
@@ -264,7 +243,7 @@ impl App {
         self.screens.data.leave_counted();
     }
 
-    pub(crate) fn take_up(&mut self, pick: Pick) {
+    pub(crate) fn set_pick(&mut self, pick: Pick) {
         if pick != self.session.pick {
             let before = self.session.pick.clone();
             self.session.history.remember(Past::Case(before));
@@ -273,7 +252,7 @@ impl App {
     }
 
     pub(crate) fn choose(&mut self, pick: Pick) -> Option<Job> {
-        self.take_up(pick);
+        self.set_pick(pick);
         self.entered()
     }
 
@@ -295,7 +274,7 @@ impl App {
 
     pub(crate) fn act(&mut self, action: &Action) -> Reply {
         // Removed while it acts, so that it can change the rest of the workbench.
-        let Some(mut dialog) = self.dialogs.pop() else { return self.answers().act(self, action) };
+        let Some(mut dialog) = self.dialogs.pop() else { return self.handler().act(self, action) };
         let depth = self.dialogs.len();
         let edited = dialog.field().is_some_and(|field| field.take(action, &mut self.toast));
         match if edited { dialog.edited(self) } else { dialog.act(self, action) } {

@@ -3,18 +3,17 @@
 use crate::app::copying;
 use crate::app::dialogs::copy::CopyDialog;
 use crate::app::dialogs::help::HelpScreen;
-use crate::app::dialogs::menu::{SettingsDialog, other_sign};
+use crate::app::dialogs::menu::{other_sign, settings_dialog};
 use crate::app::dialogs::open::OpenDialog;
 use crate::app::dialogs::palette::{Does, Palette};
 use crate::app::dialogs::problem::WarningsDialog;
 use crate::app::dialogs::save::SaveDialog;
-use crate::app::key::Key;
 use crate::app::key::edit;
 use crate::app::prelude::*;
 use crate::app::screens::practice::{ExerciseSource, open_exercise};
 use crate::app::screens::start::{preview, resume, show_course, start};
 use crate::app::screens::{model, practice};
-use crate::app::source::{Order, Source, load, read_again, reopen};
+use crate::app::source::{read_again, reopen};
 use crate::app::state::Leaving;
 use crate::app::words::Frame;
 use crate::app::{keys, session};
@@ -52,7 +51,15 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         action => {
             app.leaving = Leaving::No;
             app.toast = None;
-            if practice::stops(app, &action) { None } else { acted(app, &action) }
+            if practice::stops(app, &action) {
+                return None;
+            }
+            // The dialog on top or the screen comes first, then what is the same on every screen.
+            match app.act(&action) {
+                Reply::Job(job) => Some(job),
+                Reply::Pass => shared(app, &action),
+                Reply::Taken | Reply::Close(_) => None,
+            }
         }
     }
 }
@@ -61,15 +68,6 @@ fn resized(app: &mut App, frame: Frame) {
     app.frame = frame;
     ScreenId::ALL.iter().for_each(|id| id.screen().settle(app));
     app.settle_dialogs();
-}
-
-/// Offers an action to the dialog on top, then to the screen, then to the actions of every screen.
-fn acted(app: &mut App, action: &Action) -> Option<Job> {
-    match app.act(action) {
-        Reply::Job(job) => Some(job),
-        Reply::Pass => shared(app, action),
-        Reply::Taken | Reply::Close(_) => None,
-    }
 }
 
 fn shared(app: &mut App, action: &Action) -> Option<Job> {
@@ -105,7 +103,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             app.show(dialog);
         }
         Action::Warnings => WarningsDialog::open(app),
-        Action::Settings => app.show(SettingsDialog::default()),
+        Action::Settings => app.show(settings_dialog()),
         Action::Help if app.front::<HelpScreen>().is_none() => {
             let help = HelpScreen::new(app.scopes());
             app.show(help);
@@ -150,7 +148,8 @@ fn chosen(app: &mut App) -> Option<Job> {
         Does::Action(action) => update(app, action),
         Does::There(screen, action) => {
             let job = go(app, screen);
-            let holds = app.scopes().iter().any(|scope| keys::entries(*scope).any(|held| held.asks(&action)));
+            let holds =
+                app.scopes().iter().any(|scope| keys::entries(*scope).any(|entry| entry.has_action(&action)));
             match job {
                 None if holds && app.screen == screen => update(app, action),
                 job => {

@@ -32,11 +32,7 @@ pub fn cell(table: &Table, row: usize, column: usize) -> String {
 fn one_line(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     let start = text.get(..end).unwrap_or(text);
-    if start.contains(['\t', '\n', '\r']) {
-        shown(&start.replace(['\t', '\n', '\r'], " ")).into_owned()
-    } else {
-        shown(start).into_owned()
-    }
+    shown(&start.replace(['\t', '\n', '\r'], " ")).into_owned()
 }
 
 pub fn number(value: f64, decimals: u8) -> String {
@@ -73,38 +69,29 @@ pub fn worded(text: &str, ascii: bool) -> Cow<'_, str> {
 /// Wraps a sentence into lines of at most `columns` characters, at spaces if there are any; no-break spaces stay.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
-    let mut done = Vec::new();
-    let mut line = String::new();
+    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
     let blank = |c: char| c.is_whitespace() && c != '\u{a0}';
     for word in text.split(blank).filter(|word| !word.is_empty()).map(|word| word.replace('\u{a0}', " ")) {
-        let word = word.as_str();
-        let joined = if line.is_empty() { word.to_string() } else { format!("{line} {word}") };
-        if width(&joined) <= columns {
-            line = joined;
-            continue;
+        if !line.is_empty() && used + 1 + width(&word) > columns {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+        } else if !line.is_empty() {
+            line.push(' ');
+            used += 1;
         }
-        if !line.is_empty() {
-            done.push(std::mem::take(&mut line));
-        }
-        let mut rest = word.to_string();
-        while width(&rest) > columns {
-            let mut piece = String::new();
-            for grapheme in rest.graphemes(true) {
-                if !piece.is_empty() && width(&piece) + width(grapheme) > columns {
-                    break;
-                }
-                piece.push_str(grapheme);
+        for grapheme in word.graphemes(true) {
+            if !line.is_empty() && used + width(grapheme) > columns {
+                lines.push(std::mem::take(&mut line));
+                used = 0;
             }
-            let taken = piece.len();
-            done.push(piece);
-            rest = rest.get(taken..).unwrap_or_default().to_string();
+            line.push_str(grapheme);
+            used += width(grapheme);
         }
-        line = rest;
     }
-    if !line.is_empty() || done.is_empty() {
-        done.push(line);
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
     }
-    done
+    lines
 }
 
 /// The most first and last rows that are read for the width of a column.
@@ -176,7 +163,7 @@ pub enum Pane {
     Detail,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
     pub width: u16,
     pub height: u16,
@@ -259,14 +246,7 @@ impl Frame {
 
 /// Moves a scroll position as little as needed for `cursor` to be among the `lines` shown.
 pub fn follow(scroll: usize, cursor: usize, lines: usize) -> usize {
-    let lines = lines.max(1);
-    if cursor < scroll {
-        cursor
-    } else if cursor >= scroll.saturating_add(lines) {
-        cursor + 1 - lines
-    } else {
-        scroll
-    }
+    scroll.max((cursor + 1).saturating_sub(lines.max(1))).min(cursor)
 }
 
 /// Moves a position in a list whose last position is `last`; returns whether the action was a movement.
@@ -287,6 +267,12 @@ pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usi
         Action::Select(to) => (*to).min(last),
         _ => return None,
     })
+}
+
+/// Returns the next or previous of some choices; after the last comes the first.
+pub fn beside<T: Clone + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
+    let (many, at) = (all.len().max(1), all.iter().position(|one| one == now).unwrap_or(0));
+    all.get((at + if forward { 1 } else { many - 1 }) % many).unwrap_or(now).clone()
 }
 
 /// How far a list or a text is scrolled. Only drawing knows the sizes: it notes them here, and keys use them.
@@ -337,13 +323,11 @@ impl Scroll {
 
     /// `1–17 of 40`; empty if everything is in sight.
     pub fn place(&self, lines: usize) -> String {
-        match self.last.get() {
-            None | Some(0) => String::new(),
-            Some(_) => {
-                let (top, page) = (self.top.get(), self.page.get());
-                format!("{}–{} of {lines}", top + 1, (top + page).min(lines))
-            }
+        if self.last.get().unwrap_or(0) == 0 {
+            return String::new();
         }
+        let (top, page) = (self.top.get(), self.page.get());
+        format!("{}–{} of {lines}", top + 1, (top + page).min(lines))
     }
 }
 

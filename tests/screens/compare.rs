@@ -85,7 +85,7 @@ fn another_recipe_is_compared_anew_and_the_last_result_stays_until_then() {
     recipe.split = Some("folds:3".parse().unwrap());
     let Some(Job::Work(task)) = refit(&mut bench.app, recipe) else { panic!("no work") };
     let Some(Job::Work(task)) = task.run().take(&mut bench.app) else { panic!("no work") };
-    assert_eq!(task.ticket.lane, Lane::Compare);
+    assert_eq!(task.lane, Lane::Compare);
     // Esc stops it; what it finds is ignored, and the old result stays.
     bench = bench.shows("From the previous recipe").shows("0.98").keys("Esc").says("Stopped");
     assert!(task.run().take(&mut bench.app).is_none());

@@ -83,7 +83,7 @@ fn the_last_curve_stays_until_the_next_is_there() {
     let job = update(&mut bench.app, Action::Go(ScreenId::Evaluate));
     assert!(job.is_none(), "the curve is still that of the fitted model");
     let Some(Job::Work(draw)) = task.run().take(&mut bench.app) else { panic!("a curve") };
-    assert_eq!(draw.ticket.lane, Lane::Curve);
+    assert_eq!(draw.lane, Lane::Curve);
     // Esc stops it, what it finds then is ignored, and 4 asks again.
     let bench = bench.shows("The curve of the previous recipe:").shows("8 of 14");
     let mut bench = bench.keys("Esc").says("Stopped");

@@ -201,10 +201,10 @@ impl Bench {
                     self.app.say(copying.report(&Copied::Terminal));
                     self.copied = Some(copying.text);
                 }
-                Job::Draw(drawing) => {
+                Job::Draw(format, apply) => {
                     let theme = Theme::new(ThemeName::Light, Depth::True);
-                    let drawn = export(&mut self.app, &theme, false, drawing.format);
-                    job = drawing.take(&mut self.app, drawn);
+                    let drawn = export(&mut self.app, &theme, false, format);
+                    job = apply(&mut self.app, drawn);
                 }
                 Job::Suspend => self.suspended += 1,
             }

@@ -1,11 +1,7 @@
 //! The dialog that checks an answer for the selected number, without showing the number.
 
-use std::sync::Arc;
-
 use crate::app::prelude::*;
 use crate::app::screens::practice::start;
-use crate::math::Quantity;
-use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, check};
 use crate::report::card;
 use crate::worked::meaning;
@@ -17,29 +13,26 @@ pub struct CheckDialog {
     pub card: Option<Result<Arc<Checked>, String>>,
     fitted: Arc<Fitted>,
     case: Option<Arc<Case>>,
-    /// The answers so far, and the position of the one in the field; their number for none.
     answers: Vec<String>,
     recalled: usize,
 }
 
 pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
-    CheckDialog::new(app, quantity).into_iter().for_each(|dialog| app.show(dialog));
+    if let Some(fitted) = app.session.fitted().cloned() {
+        app.show(CheckDialog {
+            of: quantity.clone(),
+            field: Field::default(),
+            card: None,
+            fitted,
+            case: app.session.case.clone(),
+            answers: Vec::new(),
+            recalled: 0,
+        });
+    }
     Reply::Taken
 }
 
 impl CheckDialog {
-    pub fn new(app: &App, quantity: &Quantity) -> Option<CheckDialog> {
-        Some(CheckDialog {
-            of: quantity.clone(),
-            field: Field::default(),
-            card: None,
-            fitted: Arc::clone(app.session.fitted()?),
-            case: app.session.case.clone(),
-            answers: Vec::new(),
-            recalled: 0,
-        })
-    }
-
     fn check(&mut self, app: &mut App) -> Reply {
         let typed = self.field.text().trim().to_owned();
         if typed.is_empty() {

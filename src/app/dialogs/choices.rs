@@ -1,24 +1,18 @@
 //! The list of choices for a line: first the possible ones, then the others with the reason. The selected one is tried at
 //! once; Enter keeps it, Esc restores the previous one.
 
-use std::sync::Arc;
-
 use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, values_for_one};
 use crate::app::screens::model::meaning::RecipeView;
 use crate::app::screens::model::{accept_preview, current, preview_recipe};
-use crate::app::widgets::pane::{cell, mark};
-use crate::app::words::{shown, wrap};
+use crate::app::widgets::pane::mark;
 use crate::encode::check_counts;
 use crate::evaluate::ModelSpec;
-use crate::recipe::{
-    ColumnRole, ModelKind, Recipe, RecipeChange, check_classes, is_weight, resolve, role, target_column,
-};
-use crate::table::{Column, Kind, Table};
+use crate::recipe::{RecipeChange, check_classes, is_weight, resolve, role};
+use crate::table::{Column, Table};
 
 const WIDTH: u16 = 44;
 
-/// The name of a choice, and its recipe or why it cannot be chosen.
 type ListChoice = (String, Result<Recipe, String>);
 
 #[derive(Clone, Debug, Default)]
@@ -143,7 +137,6 @@ fn choices(recipe: &Recipe, table: &Table, line: Line) -> Vec<ListChoice> {
     }
 }
 
-/// Returns the recipe with another class column.
 fn as_class(recipe: &Recipe, table: &Table, at: usize) -> Result<Recipe, String> {
     if is_weight(recipe, table, at) {
         return Err("it is the weight column".to_owned());
@@ -192,7 +185,7 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let looks = if chosen.is_some_and(|choice| choice.kind.is_some()) { None } else { Some(column.kind) };
     let bare = chosen.is_none_or(|choice| choice.bins.is_none()) && role == ColumnRole::Feature;
     let as_kind = |kind: Kind| match kind {
-        // It is read so already.
+        // It is already read like this.
         kind if looks == Some(kind) && bare => Ok(recipe.clone()),
         Kind::Numeric if !numbers => Err("not all of its cells are numbers"),
         Kind::Text if column.kind == Kind::Numeric => Err("it has numbers, not words"),

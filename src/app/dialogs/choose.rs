@@ -1,9 +1,7 @@
 //! The dialog that asks which case to explain: the query, the rows without a class, then every row.
 
 use crate::app::prelude::*;
-use crate::app::session::Pick;
-use crate::app::widgets::rows::{FeatureColumns, class};
-use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::widgets::rows::{ReadColumn, cells, features, heads};
 use crate::app::words::digits;
 
 #[derive(Clone, Debug, Default)]
@@ -16,22 +14,19 @@ pub struct ChooseDialog {
 }
 
 impl ChooseDialog {
-    pub fn new(app: &App) -> Option<ChooseDialog> {
-        let (study, fitted) = (app.session.study.as_ref()?, app.session.fitted()?);
-        let query = study.recipe.query.is_some().then_some(Pick::Query).into_iter();
-        let mut dialog = ChooseDialog {
-            first: query.chain(fitted.data.unlabelled().map(Pick::Row)).collect(),
-            rows: fitted.data.table.rows(),
-            ..ChooseDialog::default()
-        };
-        if let Pick::Row(row) = app.session.pick {
-            dialog.selection.at = dialog.line_of(row);
-        }
-        Some(dialog)
-    }
-
     pub fn open(app: &mut App) -> Reply {
-        ChooseDialog::new(app).into_iter().for_each(|dialog| app.show(dialog));
+        if let (Some(study), Some(fitted)) = (&app.session.study, app.session.fitted()) {
+            let query = study.recipe.query.is_some().then_some(Pick::Query).into_iter();
+            let mut dialog = ChooseDialog {
+                first: query.chain(fitted.data.unlabelled().map(Pick::Row)).collect(),
+                rows: fitted.data.table.rows(),
+                ..ChooseDialog::default()
+            };
+            if let Pick::Row(row) = app.session.pick {
+                dialog.selection.at = dialog.line_of(row);
+            }
+            app.show(dialog);
+        }
         Reply::Taken
     }
 
@@ -83,22 +78,31 @@ impl Dialog for ChooseDialog {
         let line = canvas.take(2);
         canvas.field("row: ", &self.field, line);
         let Some(fitted) = app.session.fitted() else { return };
-        let features = FeatureColumns::new(app, fitted);
+        let features = features(app, fitted);
+        let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
+        let of_query = |column: &ReadColumn| {
+            let name = fitted.data.table.columns().get(column.at).map(|about| about.name.as_str());
+            let given = query.into_iter().flatten().find(|(given, _)| Some(given.as_str()) == name);
+            given.map_or_else(|| "·".into(), |(_, text)| shown(text).into_owned().into())
+        };
         let row = |at| {
-            let (label, of_class, cells) = match self.pick(at) {
+            let (label, class, cells): (_, _, Vec<TableCell>) = match self.pick(at) {
                 Some(Pick::Row(row)) => {
-                    let cells = features.cells(&fitted.data.table, row);
+                    let cells = cells(&features, &fitted.data.table, row).collect();
                     ((row + 1).to_string(), fitted.class_of_row(row), cells)
                 }
-                Some(Pick::Query) => ("query".to_owned(), None, features.query(app, fitted)),
+                Some(Pick::Query) => ("query".to_owned(), None, features.iter().map(of_query).collect()),
                 Some(Pick::Changed(_)) | None => return Vec::new(),
             };
-            let (name, style) = class(fitted, of_class, theme);
-            [label.into(), TableCell::styled(name, style)].into_iter().chain(cells).collect()
+            let class = match class.and_then(|class| Some((class, fitted.classes.get(class)?))) {
+                Some((class, name)) => TableCell::styled(named(class, name.as_str()), theme.class(class)),
+                None => TableCell::styled("?", theme.secondary),
+            };
+            [label.into(), class].into_iter().chain(cells).collect()
         };
         let digits = digits(fitted.data.table.rows()).max(5);
         let columns = [Column::text("row").least(digits), Column::text("class").most(14)];
-        let columns = columns.into_iter().chain(features.columns(fitted));
+        let columns = columns.into_iter().chain(heads(&features, fitted));
         Table::new(columns, self.lines(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
     }
 }

@@ -1,13 +1,8 @@
 //! The dialog that asks what to copy and in which format, with a preview.
 
 use crate::app::copying::{Copying, extract};
-use crate::app::jobs::Drawing;
 use crate::app::prelude::*;
-use crate::app::session::CommandLine;
-use crate::app::widgets::pane::wrap;
-use crate::app::words::{clip, shown, width};
-use crate::report::Format;
-use crate::text::counted;
+use crate::app::session::command_line;
 use ratatui::text::{Line, Span};
 
 const WHAT: [(What, &str); 7] = [
@@ -26,7 +21,6 @@ pub struct CopyDialog {
     choices: Vec<(What, &'static str, Vec<Format>)>,
     at: usize,
     pub format: Format,
-    /// The text to copy, or why there is none.
     pub text: Result<String, String>,
 }
 
@@ -58,9 +52,9 @@ impl CopyDialog {
         let Ok(text) = self.text.as_ref().map_err(|why| app.say(why.as_str())) else { return Reply::Taken };
         let named = if formats.len() > 1 { format!("{name} as {}", self.format.name()) } else { name.into() };
         Reply::Close(Some(match what {
-            What::Screen => Job::Draw(Drawing::new(Format::Text, move |_, drawn| {
-                Some(Job::Copy(Copying::new(name, &drawn)))
-            })),
+            What::Screen => {
+                Job::Draw(Format::Text, Box::new(move |_, drawn| Some(Job::Copy(Copying::new(name, &drawn)))))
+            }
             What::Marked if self.format == Format::Text => Job::Copy(Copying::short(text.trim_end())),
             _ => Job::Copy(Copying::new(named, text)),
         }))
@@ -125,13 +119,14 @@ impl Dialog for CopyDialog {
             }
             Ok(text) => {
                 let mut note = pane.inside();
-                let command = CommandLine::of(app).filter(|_| what == What::Command);
-                if let Some(command) = command.filter(|command| !command.left_out.is_empty()) {
-                    let flags = command.left_out.join(", ");
-                    let words = format!("No flag says {flags}: save the recipe (S) and add --recipe FILE.");
+                let command = command_line(app).filter(|_| what == What::Command);
+                if let Some((_, left_out)) = command.filter(|(_, left_out)| !left_out.is_empty()) {
+                    let flags = left_out.join(", ");
+                    let words =
+                        format!("There is no flag for {flags}: save the recipe (S) and add --recipe FILE.");
                     note.paragraph(&words, theme.warning);
                 }
-                // A line of what is short is read whole; of a longer text, the look of it.
+                // Lines of a short text are wrapped; those of a longer one are cut.
                 let whole = matches!(what, What::Command | What::Marked);
                 let parts = |(at, line): (usize, &str)| {
                     let parts = match whole && width(line) > columns {

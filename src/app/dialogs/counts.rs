@@ -1,11 +1,9 @@
 //! The dialog of the start screen in which a table of counts is typed, line by line.
 
-use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
-use crate::app::source::{Order, Source, load};
 use crate::app::words::follow;
 use crate::encode::{kind_of_counts, names_features};
-use crate::text::{brief, counted};
+use crate::text::brief;
 
 /// The first line, while nothing is typed.
 const HEAD: &str =
@@ -28,7 +26,6 @@ impl CountsDialog {
         app.show(CountsDialog { lines, at, ..CountsDialog::default() });
     }
 
-    /// Puts the text of the field into the lines; an empty line is left out.
     fn keep(&mut self) {
         let text = self.field.text().trim().to_owned();
         match self.lines.get_mut(self.at) {
@@ -81,13 +78,11 @@ impl CountsDialog {
         }
     }
 
-    /// The sign between cells: that of the first line.
     fn sign(&self) -> Option<u8> {
         let first = self.lines.first().map_or_else(|| self.field.text(), String::as_str);
         [b',', b';', b'\t'].into_iter().find(|sign| first.as_bytes().contains(sign))
     }
 
-    /// What is wrong with the line in the field.
     fn mistake(&self) -> Option<String> {
         let typed = cells(self.field.text(), self.sign());
         let head = match self.lines.first() {
@@ -111,7 +106,6 @@ impl CountsDialog {
     }
 }
 
-/// The cells of a line; without a sign, words apart.
 fn cells(line: &str, sign: Option<u8>) -> Vec<String> {
     let Some(sign) = sign else { return line.split_whitespace().map(str::to_owned).collect() };
     let mut reader = csv::ReaderBuilder::new();
@@ -167,16 +161,11 @@ impl Dialog for CountsDialog {
         let top = follow(0, self.at, canvas.height());
         let lines = (0..=self.lines.len().max(self.at)).skip(top);
         for (at, row) in lines.zip(canvas.area.rows().collect::<Vec<_>>()) {
-            let line = self.lines.get(at).map(String::as_str).unwrap_or_default();
-            let place = (row.x, row.y);
-            match at == self.at {
-                true => canvas.field("▸ ", &self.field, row),
-                false => canvas.at(
-                    (place.0 + 2, place.1),
-                    line,
-                    usize::from(row.width.saturating_sub(2)),
-                    theme.text,
-                ),
+            if at == self.at {
+                canvas.field("▸ ", &self.field, row);
+            } else {
+                let line = self.lines.get(at).map(String::as_str).unwrap_or_default();
+                canvas.at((row.x + 2, row.y), line, usize::from(row.width.saturating_sub(2)), theme.text);
             }
         }
         canvas.area = below;

@@ -4,8 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::keys;
 use crate::app::prelude::*;
-use crate::app::widgets::pane::{cell, closes};
-use crate::app::words::clip;
+use crate::app::widgets::pane::closes;
 
 const WIDTH: u16 = 72;
 const HEIGHT: u16 = 36;
@@ -106,7 +105,7 @@ impl Dialog for HelpScreen {
             HelpLine::Blank => Line::default(),
             HelpLine::Heading(title) => Line::styled(title, theme.heading),
             HelpLine::Key(keys, sentence) => Line::from(vec![
-                Span::styled(format!("  {} ", cell(&keys, keys_width)), theme.key),
+                Span::styled(format!("  {} ", cell(&keys, keys_width)), theme.strong),
                 Span::styled(clip(sentence, room).into_owned(), theme.text),
             ]),
         };

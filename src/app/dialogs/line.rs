@@ -2,16 +2,13 @@
 //! filter of screen 1 with what it matches and offers while it is typed.
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::app::prelude::*;
 use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::show;
 use crate::app::screens::data::filter::{Filter, completed};
-use crate::table::Watch;
-use crate::text::counted;
 
-/// Does what the typed text asks for, or reports what is wrong with it.
+/// Does what the typed text asks for, or returns what is wrong with it.
 type Accept = Box<dyn Fn(&mut App, &str) -> Result<Option<Job>, String>>;
 
 pub struct LineDialog {
@@ -48,9 +45,8 @@ impl LineDialog {
         }
     }
 
-    /// Asks for a text to find on the screen.
     pub fn find() -> LineDialog {
-        let find = |app: &mut App, text: &str| Ok(app.answers().find(app, text));
+        let find = |app: &mut App, text: &str| Ok(app.handler().find(app, text));
         LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Typed, Scope::Always], find)
     }
 }
@@ -82,7 +78,6 @@ impl Dialog for LineDialog {
     }
 }
 
-/// Closes the dialog if its text was accepted; else it stays open, and shows what is wrong.
 fn accepted(result: Result<Option<Job>, String>, wrong: &mut Option<String>) -> Reply {
     match result {
         Ok(job) => Reply::Close(job),
@@ -120,10 +115,10 @@ impl FilterDialog {
         let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
         let evaluated = app.screens.evaluate.evaluated(&app.session);
         let evaluated = evaluated.filter(|_| filter.needs_predictions()).cloned();
-        let work = move |watch: Arc<Watch>| {
-            let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
+        let work = move |stage: Arc<ComparisonProgress>| {
+            let results = evaluated.map(|evaluated| evaluated.results(table.rows())).unwrap_or_default();
             let shown = Shown { filter: Some(filter), sort: None };
-            let rows = shown.rows(&table, some.as_deref(), &judged, &watch)?;
+            let rows = shown.rows(&table, some.as_deref(), &results, &stage.watch)?;
             Some((rows.len(), some.map_or(table.rows(), |some| some.len())))
         };
         Some(app.jobs.start_watched(Lane::Passing, "", work, move |app, passing| {
@@ -135,10 +130,10 @@ impl FilterDialog {
 
     fn complete(&mut self, app: &mut App) -> Option<Job> {
         let table = app.session.table.clone()?;
-        let done = completed(self.field.text(), &table, app.screens.data.column);
-        self.field = Field::new(done.text);
-        self.wrong = (done.all == 0).then(|| "No column or value begins with this.".to_owned());
-        self.offered = (done.offered, done.all);
+        let (text, offered, all) = completed(self.field.text(), &table, app.screens.data.column);
+        self.field = Field::new(text);
+        self.wrong = (all == 0).then(|| "No column or value begins with this.".to_owned());
+        self.offered = (offered, all);
         self.count(app)
     }
 }

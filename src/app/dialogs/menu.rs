@@ -1,19 +1,21 @@
-//! Dialogs that are a menu: things that are offered by name, each with what it means, and the settings.
+//! Dialogs that are a menu: choices by name, each with its value or its meaning. Also the settings.
 
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
-use crate::app::settings::{DECIMAL, SETTINGS};
-use crate::app::terminal::theme::class_mark;
+use crate::app::settings::{DECIMAL, SETTINGS, Setting};
 
 #[derive(Clone, Debug)]
 pub struct MenuDialog {
     pub title: &'static str,
     pub scopes: &'static [Scope],
+    /// The columns of the dialog, and the rows below its lines.
+    pub size: (u16, u16),
     pub selection: Selection,
-    pub rows: Vec<[String; 2]>,
-    /// Does what the line asks for; the dialog is closed.
-    pub accept: fn(&mut App, usize) -> Option<Job>,
+    pub rows: fn(&App) -> Vec<Vec<TableCell>>,
+    /// Does what an action asks of a line; moves and Esc pass.
+    pub act: fn(&mut App, usize, &Action) -> Reply,
+    pub below: fn(&mut Canvas<'_>),
 }
 
 impl Dialog for MenuDialog {
@@ -22,51 +24,50 @@ impl Dialog for MenuDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Enter => Reply::Close((self.accept)(app, self.selection.at)),
-            action => Reply::moved(self.selection.moves(self.rows.len(), action)),
+        match (self.act)(app, self.selection.at, action) {
+            Reply::Pass => Reply::moved(self.selection.moves((self.rows)(app).len(), action)),
+            reply => reply,
         }
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) {
-        let rows = self.rows.iter().map(|row| row.iter().map(Into::into).collect());
-        canvas.menu(self.title, 64, 1, &self.selection, rows);
+        let (columns, below) = self.size;
+        canvas.menu(self.title, columns, below, &self.selection, (self.rows)(canvas.app));
+        (self.below)(canvas);
     }
 }
 
-#[derive(Clone, Debug, Default)]
-pub struct SettingsDialog {
-    selection: Selection,
-}
-
-impl Dialog for SettingsDialog {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::List, Scope::Settings, Scope::Always]
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
+pub fn settings_dialog() -> MenuDialog {
+    MenuDialog {
+        title: "Settings",
+        scopes: &[Scope::List, Scope::Settings, Scope::Always],
+        size: (62, 3),
+        selection: Selection::default(),
+        rows: |app| {
+            let row = |setting: &Setting| {
+                let (word, meaning) = setting.chosen(&app.settings);
+                vec![setting.key.into(), format!("← {word} →").into(), meaning.into()]
+            };
+            SETTINGS.iter().map(row).collect()
+        },
+        act: |app, at, action| match action {
             Action::Right | Action::Enter | Action::Left => {
                 let forward = !matches!(action, Action::Left);
-                SETTINGS.get(self.selection.at).inspect(|setting| setting.step(&mut app.settings, forward));
+                SETTINGS.get(at).inspect(|setting| setting.step(&mut app.settings, forward));
                 Reply::of(app.entered())
             }
-            action => Reply::moved(self.selection.moves(SETTINGS.len(), action)),
-        }
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>) {
-        let (settings, theme) = (&canvas.app.settings, canvas.theme);
-        let rows = SETTINGS.iter().map(|setting| {
-            let (word, meaning) = setting.chosen(settings);
-            vec![setting.key.into(), format!("← {word} →").into(), meaning.into()]
-        });
-        canvas.menu("Settings", 62, 3, &self.selection, rows);
-        let mark = |class: usize| Span::styled(format!("{} ", class_mark(class)), theme.class(class));
-        let fill =
-            |class: usize| Span::styled(theme.class_fill(class).to_string().repeat(3), theme.class(class));
-        let classes = (0..6).map(mark).chain([Span::raw("  ")]).chain((0..6).map(fill)).collect();
-        canvas.put(&[Line::default(), Line::styled("Six classes look like this:", theme.secondary), classes]);
+            _ => Reply::Pass,
+        },
+        below: |canvas| {
+            let theme = canvas.theme;
+            let mark = |class: usize| Span::styled(format!("{} ", class_mark(class)), theme.class(class));
+            let fill = |class: usize| {
+                Span::styled(theme.class_fill(class).to_string().repeat(3), theme.class(class))
+            };
+            let classes = (0..6).map(mark).chain([Span::raw("  ")]).chain((0..6).map(fill)).collect();
+            let heading = Line::styled("Six classes look like this:", theme.secondary);
+            canvas.put(&[Line::default(), heading, classes]);
+        },
     }
 }
 

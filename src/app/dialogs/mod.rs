@@ -18,9 +18,3 @@ pub mod save;
 pub(crate) mod test_on;
 pub mod what_if;
 pub(crate) mod why;
-
-/// Returns the next or previous of some choices; after the last comes the first.
-fn beside<T: Clone + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
-    let (many, at) = (all.len().max(1), all.iter().position(|one| one == now).unwrap_or(0));
-    all.get((at + if forward { 1 } else { many - 1 }) % many).unwrap_or(now).clone()
-}

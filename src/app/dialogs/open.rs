@@ -1,20 +1,14 @@
 //! The dialog that asks for a file: a path is typed, or chosen from the folder that it names.
 
-use std::path::{Path, PathBuf};
-
 use crate::app::dialogs::save::{self, expanded};
 use crate::app::prelude::*;
 use crate::app::screens::practice::{Exercises, open_sheets};
 use crate::app::screens::start::view::about_table;
-use crate::app::source::{Problem, Source, reopen};
-use crate::app::widgets::table::{Column, Table};
-use crate::practice::Reach;
+use crate::app::source::{Problem, reopen};
 use crate::problem;
 use crate::table::{self, Loaded};
-use crate::text::{counted, shown};
 use ratatui::macros::horizontal;
 
-/// Bytes that the preview of a table reads, and lines of a recipe that it shows.
 const PREVIEW: u64 = 1 << 16;
 const LINES: usize = 60;
 
@@ -243,12 +237,10 @@ fn parts(path: &str) -> (&str, &str) {
     path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
 }
 
-/// Returns the ending of a file name in small letters, without the dot.
 fn ending(path: &Path) -> String {
     path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// Returns what all names begin with.
 fn common(entries: &[&FileEntry]) -> String {
     let shared = entries.iter().map(|entry| entry.name.clone()).reduce(|shared, name| {
         let same = shared.chars().zip(name.chars()).take_while(|(a, b)| a == b);

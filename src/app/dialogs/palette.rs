@@ -7,12 +7,9 @@ use crate::app::keys::{self, TABLE};
 use crate::app::prelude::*;
 use crate::app::screens::model::Line;
 use crate::app::screens::parameters::lines::{Lines, quantity};
-use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::evaluate::{Experiment, experiments};
-use crate::math::Quantity;
 use crate::practice::course::{Lesson, lessons};
 use crate::table::samples;
-use crate::text::{counted, shown};
 
 const QUANTITIES: usize = 5_000;
 
@@ -51,7 +48,6 @@ impl Palette {
         app.show(Palette { field: Field::default(), selection: Selection::default(), entries, found });
     }
 
-    /// Returns the entries that match, the best first.
     pub fn found(&self) -> impl Iterator<Item = &PaletteEntry> {
         self.found.iter().filter_map(|at| self.entries.get(*at))
     }
@@ -108,16 +104,13 @@ impl Dialog for Palette {
     }
 }
 
-/// Returns all entries, the nearest first: this screen, the others, settings, samples, recent files, exercises, experiments,
-/// and the numbers of the model, unless an exercise asks for them.
 fn entries(app: &App) -> Vec<PaletteEntry> {
     let here = app.scopes();
     let mut all = Vec::new();
     let mut put = |name: String, place: String, does: Does| all.push(PaletteEntry { name, place, does });
     for id in ScreenId::ALL.iter().filter(|id| **id != ScreenId::Start) {
-        let place = id.digit().map(|digit| digit.to_string()).unwrap_or_default();
         let does = app.session.blocked(*id).map_or(Does::Action(Action::Go(*id)), Does::Not);
-        put(format!("go to {}", id.name()), place, does);
+        put(format!("go to {}", id.name()), id.digit().to_owned(), does);
     }
     let mine = here.iter().flat_map(|scope| keys::entries(*scope)).map(|entry| (entry, None));
     let others = TABLE.iter().filter(|entry| !here.iter().any(|scope| scope.holds(entry.scope)));

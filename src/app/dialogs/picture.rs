@@ -1,15 +1,10 @@
 //! The choices of a picture, line by line.
 
-use std::sync::Arc;
-
-use crate::app::dialogs::beside;
+use crate::app::dialogs::menu::MenuDialog;
 use crate::app::prelude::*;
 use crate::app::screens::plot::{Kind, PlotScreen, step};
-use crate::app::words::shown;
-use crate::model::Fitted;
 use crate::plot::{BoundaryLines, Others, drawable};
 
-/// A line of the picture dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     Picture,
@@ -25,7 +20,6 @@ pub enum Choice {
     Glyphs,
 }
 
-/// Returns the name of a choice, and its value.
 fn describe(app: &App, choice: Choice) -> (&'static str, String) {
     let (screen, fitted) = (&app.screens.plot, app.session.fitted().map(Arc::as_ref));
     let feature = |at: usize| {
@@ -111,34 +105,31 @@ impl PlotScreen {
     }
 }
 
-#[derive(Clone, Debug, Default)]
-pub struct PictureDialog {
-    pub selection: Selection,
+pub fn choices(app: &App) -> Vec<Choice> {
+    app.screens.plot.choices(app.session.fitted().map(Arc::as_ref))
 }
 
-impl Dialog for PictureDialog {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::List, Scope::Picture, Scope::PlotPage, Scope::Always]
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        let choices = app.screens.plot.choices(app.session.fitted().map(Arc::as_ref));
-        match (action, choices.get(self.selection.at)) {
+/// Returns the dialog of the choices, with a line selected.
+pub fn picture_dialog(line: usize) -> MenuDialog {
+    MenuDialog {
+        title: "Picture",
+        scopes: &[Scope::List, Scope::Picture, Scope::PlotPage, Scope::Always],
+        size: (58, 1),
+        selection: Selection::new(line),
+        rows: |app| {
+            let row = |choice| {
+                let (name, value) = describe(app, choice);
+                vec![name.into(), format!("← {} →", shown(&value)).into()]
+            };
+            choices(app).into_iter().map(row).collect()
+        },
+        act: |app, at, action| match (action, choices(app).get(at)) {
             (Action::Enter, _) => Reply::Close(None),
             (Action::Left | Action::Right, Some(choice)) => {
                 step(app, *choice, matches!(action, Action::Right))
             }
-            (action, _) => Reply::moved(self.selection.moves(choices.len(), action)),
-        }
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>) {
-        let app = canvas.app;
-        let choices = app.screens.plot.choices(app.session.fitted().map(Arc::as_ref));
-        let rows = choices.into_iter().map(|choice| {
-            let (name, value) = describe(app, choice);
-            vec![name.into(), format!("← {} →", shown(&value)).into()]
-        });
-        canvas.menu("Picture", 58, 1, &self.selection, rows);
+            _ => Reply::Pass,
+        },
+        below: |_| {},
     }
 }

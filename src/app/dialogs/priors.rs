@@ -8,14 +8,8 @@ use num_traits::{One, Signed};
 
 use crate::app::prelude::*;
 use crate::app::screens::model;
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::clip;
-use crate::math::{Name, Number};
-use crate::recipe::{ExactNumber, Prior, Recipe, target_column};
-use crate::text::shown;
+use crate::recipe::Prior;
 
-/// Rows below the classes: a blank one, and the message about the sum.
 const BELOW: usize = 4;
 
 #[derive(Clone, Debug)]
@@ -25,7 +19,6 @@ pub struct PriorsDialog {
     pub now: Vec<String>,
     pub selection: Selection,
     pub field: Option<Field>,
-    /// The priors before one was typed.
     before: Vec<String>,
 }
 
@@ -70,7 +63,6 @@ impl PriorsDialog {
         Ok(())
     }
 
-    /// Returns the recipe with these priors.
     fn recipe(&self, app: &App) -> Result<Option<Recipe>, String> {
         self.verdict()?;
         let pairs = self.lines.iter().zip(&self.now);

@@ -4,18 +4,13 @@
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::session;
-use crate::app::source::{Answer, Order, Problem, load};
+use crate::app::source::{Answer, Problem};
 use crate::app::widgets::pane::closes;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, shown, width, wrap};
-use crate::model::Study;
-use crate::recipe::{CLASS, DataWarning, ExactNumber, Opening, Recipe, RecipeChange};
+use crate::recipe::{CLASS, DataWarning, Opening, RecipeChange};
 
-/// The title of a question about open data that must be answered before a model is made.
 pub const QUESTION: &str = "One question";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,25 +33,19 @@ impl ProblemDialog {
     }
 
     fn chosen(&self, app: &mut App, answer: &Answer) -> Option<Job> {
+        let mut again = self.order.clone();
         match answer {
             Answer::Cancel => {
                 if self.title == QUESTION && app.session.problem().is_some() {
                     app.say("There is no model yet. Press 2 to see what to do.");
                 }
-                None
+                return None;
             }
-            Answer::Read(ragged) => {
-                let mut again = self.order.clone();
-                again.recipe.ragged = Some(*ragged);
-                load(app, again)
-            }
-            Answer::Count(kind) => {
-                let mut again = self.order.clone();
-                again.recipe.counts = Some(*kind);
-                load(app, again)
-            }
-            Answer::Fit(recipe) => change_recipe(app, Recipe::clone(recipe)),
+            Answer::Read(ragged) => again.recipe.ragged = Some(*ragged),
+            Answer::Count(kind) => again.recipe.counts = Some(*kind),
+            Answer::Fit(recipe) => return change_recipe(app, Recipe::clone(recipe)),
         }
+        load(app, again)
     }
 }
 
@@ -115,7 +104,6 @@ impl Dialog for ProblemDialog {
 
 const EPSILON: &str = "1e-9";
 
-/// Returns the question about numbers that never vary, with its answers, if a study has such numbers.
 pub fn question(study: &Study) -> Option<Problem> {
     let problem = study.fitted.as_ref().err().filter(|problem| problem.kind == "zero_variance")?;
     let (recipe, features) = (&study.recipe, &problem.features);
@@ -252,9 +240,6 @@ pub struct WarningsDialog {
     pub selection: Selection,
 }
 
-/// A position of the cursor: a warning and its fix; no fix for a warning without one.
-type WarningPlace = (usize, Option<usize>);
-
 impl WarningsDialog {
     pub fn open(app: &mut App) {
         if app.session.warnings.is_empty() {
@@ -272,7 +257,7 @@ impl WarningsDialog {
         app.show(dialog);
     }
 
-    fn place(&self, app: &App) -> Option<WarningPlace> {
+    fn place(&self, app: &App) -> Option<(usize, Option<usize>)> {
         places(app).get(self.selection.at).copied()
     }
 
@@ -303,7 +288,8 @@ impl WarningsDialog {
     }
 }
 
-fn places(app: &App) -> Vec<WarningPlace> {
+/// Returns the positions of the cursor: each warning with each fix; no fix for a warning without one.
+fn places(app: &App) -> Vec<(usize, Option<usize>)> {
     let of = |(at, warning): (usize, &DataWarning)| {
         let none = warning.fixes.is_empty().then_some((at, None));
         none.into_iter().chain((0..warning.fixes.len()).map(move |fix| (at, Some(fix))))

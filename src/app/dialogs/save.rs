@@ -1,35 +1,26 @@
 //! Saving: what can be saved, in which formats, under which name.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::{fs, io};
 
-use crate::app::dialogs::problem::ProblemDialog;
-use crate::app::jobs::Drawing;
 use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::screens::model;
 use crate::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use crate::app::session::recipe_file;
-use crate::app::source::{Order, Source, load};
-use crate::app::widgets::pane::cell;
-use crate::model::Study;
-use crate::practice::worksheet::Questions;
-use crate::practice::{Asked, Exercise, Reach, author, data_path, empty_sheet, out_of_reach, sheet_of};
-use crate::recipe::{Recipe, recipe_text};
+use crate::practice::{Asked, Exercise, author, data_path, empty_sheet, out_of_reach, sheet_of};
+use crate::problem;
+use crate::recipe::recipe_text;
 use crate::report::text::Style;
-use crate::report::{Format, FullReport, Picture, json, sheets, svg};
+use crate::report::{FullReport, Picture, json, sheets, svg};
 use crate::table::{FilesRead, write_file};
-use crate::text::{counted, shorten, shown};
-use crate::{problem, report};
+use crate::text::shorten;
 
 #[derive(Clone, Debug)]
 pub struct SaveDialog {
     pub things: Vec<Thing>,
     pub at: usize,
     pub field: Field,
-    /// The existing file that it asks to overwrite.
     pub over: Option<PathBuf>,
     worksheet: Option<WorksheetFiles>,
 }
@@ -38,7 +29,6 @@ pub struct SaveDialog {
 #[derive(Clone, Debug)]
 struct WorksheetFiles {
     id: String,
-    /// Why the exercise cannot be written, if it cannot.
     refused: Option<String>,
     questions: Arc<Questions>,
     answers: Vec<String>,
@@ -47,7 +37,6 @@ struct WorksheetFiles {
 }
 
 impl WorksheetFiles {
-    /// Returns those of the worksheet on screen 7, if there is one.
     fn of(app: &App) -> Option<WorksheetFiles> {
         let screen = &app.screens.practice;
         let sheet = screen.sheet(&app.session).filter(|_| app.screen == ScreenId::Practice)?;
@@ -88,7 +77,6 @@ impl WorksheetFiles {
         }
     }
 
-    /// Returns what the file will hold, or why it cannot be written.
     fn describe(&self, thing: Thing) -> Result<String, String> {
         match (thing, &self.refused) {
             (Thing::Exercise, Some(why)) => Err(why.clone()),
@@ -201,7 +189,7 @@ impl SaveDialog {
             Thing::Picture => picture(app, format),
             Thing::Screen => {
                 let write = move |app: &mut App, drawn| Some(write(app, path, over, drawn));
-                return Some(Job::Draw(Drawing::new(format, write)));
+                return Some(Job::Draw(format, Box::new(write)));
             }
             Thing::Report => {
                 let (study, read) = (app.session.study.clone()?, app.files_read());
@@ -237,7 +225,6 @@ fn full_report(study: &Arc<Study>, format: Format) -> Result<String, String> {
     .map_err(|error| error.to_string())
 }
 
-/// Returns the text of a table that was pasted or typed.
 fn pasted(app: &App) -> Option<&Arc<str>> {
     match &app.session.order.as_ref()?.source {
         Source::Pasted(text) => Some(text),
@@ -343,7 +330,7 @@ impl Dialog for SaveDialog {
     }
 }
 
-fn saved(app: &mut App, saved: Saved) -> Option<Job> {
+fn saved(app: &mut App, saved: Result<PathBuf, NotSaved>) -> Option<Job> {
     match saved {
         Ok(path) => {
             let dialog = app.dialog::<SaveDialog>();
@@ -385,11 +372,8 @@ pub enum What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     Exercise,
-    /// An empty answer sheet.
     Sheet,
-    /// The sheet with the answers typed so far.
     Answers,
-    /// The text of a table that is in no file.
     Table,
     Recipe,
     Report,
@@ -412,16 +396,12 @@ impl Thing {
         }
     }
 
-    /// Returns the format of a file of that name; `None` if its ending is not one of these.
     fn format(self, path: &Path) -> Option<Format> {
         Format::by_ending(path).filter(|format| self.words().1.contains(&format.ending()))
     }
 }
 
 const NAME: usize = 30;
-
-/// The written file, or why it was not written.
-type Saved = Result<PathBuf, NotSaved>;
 
 enum NotSaved {
     Exists(PathBuf),
@@ -430,7 +410,7 @@ enum NotSaved {
 
 /// Writes a text completely or not at all. An existing file is overwritten only if `over` is set; a file that is open is
 /// never overwritten.
-fn save(path: PathBuf, text: &str, over: bool, read: &FilesRead) -> Saved {
+fn save(path: PathBuf, text: &str, over: bool, read: &FilesRead) -> Result<PathBuf, NotSaved> {
     check(&path, over, read)?;
     match write_file(&path, text, over) {
         Ok(()) => Ok(path),
@@ -505,7 +485,6 @@ fn write(app: &mut App, path: PathBuf, over: bool, text: String) -> Job {
     app.jobs.start(Lane::Save, "", move || save(path, &text, over, &read), saved)
 }
 
-/// Writes a file of the user's state, and its folder if there is none.
 pub(crate) fn write_state(file: &Path, text: &str) -> io::Result<()> {
     file.parent().map_or(Ok(()), fs::create_dir_all)?;
     write_file(file, text, true)

@@ -4,30 +4,26 @@ use std::mem::discriminant;
 
 use crate::app::prelude::*;
 use crate::app::screens::model;
-use crate::app::words::shown;
-use crate::recipe::{ColumnRole, ExactNumber, FoldRule, Recipe, Split, role, target_column, with_split};
+use crate::recipe::{FoldRule, role, with_split};
 use ratatui::text::Line;
 
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
-/// The position of the groups among the splits.
 const OF_GROUPS: usize = 4;
 
 #[derive(Clone, Debug)]
 pub struct TestDialog {
     selection: Selection,
-    /// Each with its name and meaning.
     splits: [(Split, &'static str, &'static str); 7],
     columns: Vec<String>,
-    /// The position of the current split.
     now: usize,
     seed: u64,
     pub field: Option<Field>,
 }
 
 impl TestDialog {
-    pub fn new(app: &App) -> Option<TestDialog> {
+    pub fn open(app: &mut App) -> Option<Job> {
         let recipe = model::current(app)?;
         let split = recipe.split.clone().unwrap_or(Split::None);
         let (column, columns) = columns(app, &recipe)?;
@@ -49,12 +45,8 @@ impl TestDialog {
         let now = splits.iter().position(|(other, ..)| same_kind(other)).unwrap_or(0);
         splits.get_mut(now).into_iter().for_each(|(own, ..)| own.clone_from(&split));
         let (selection, seed) = (Selection::new(now), recipe.seed.unwrap_or(1));
-        Some(TestDialog { selection, splits, columns, now, seed, field: None })
-    }
-
-    pub fn open(app: &mut App) -> Reply {
-        TestDialog::new(app).into_iter().for_each(|dialog| app.show(dialog));
-        Reply::Taken
+        app.show(TestDialog { selection, splits, columns, now, seed, field: None });
+        None
     }
 
     /// Returns the split of a line; `None` on the line of the seed.
@@ -95,7 +87,6 @@ impl TestDialog {
         Reply::Close(if recipe == before { None } else { model::change_recipe(app, recipe) })
     }
 
-    /// Returns the name, the value and the meaning of a line.
     fn line(&self, at: usize) -> [String; 3] {
         let seed = ("seed", "changes the random split");
         let (name, meaning) = self.splits.get(at).map_or(seed, |(_, name, meaning)| (name, meaning));

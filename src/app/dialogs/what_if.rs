@@ -2,22 +2,13 @@
 //!
 //! Changes are always relative to the original case: opening a changed case again keeps its changes.
 
-use std::ops::Range;
-use std::sync::Arc;
-
-use crate::app::dialogs::beside;
 use crate::app::prelude::*;
-use crate::app::session::{Changed, Pick, Session};
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, number, shown};
-use crate::math::{Name, Number, Sentence, sentence};
-use crate::model::{Case, CaseValue, Counterfactuals, Factor, FactorForm, FeatureColumn, Fitted, Prediction};
+use crate::app::session::Changed;
+use crate::app::words::number;
+use crate::model::{CaseValue, Counterfactuals, FactorForm, FeatureColumn, Prediction};
 use crate::problem::Problem;
-use crate::report::{self, Align, Grid, Role, cells, decimal};
+use crate::report::{Align, cells};
 
-/// The most classes whose posteriors are listed, and lines about changes that flip the decision.
 const CLASSES: usize = 5;
 const FLIPS: usize = 3;
 
@@ -29,7 +20,6 @@ pub struct WhatIfDialog {
     pub lines: Vec<CellLine>,
     selection: Selection,
     pub field: Option<Field>,
-    /// The cell before it was typed.
     typed_over: String,
     before: Option<Arc<(Prediction, Counterfactuals)>>,
     pub after: Option<Result<After, String>>,
@@ -46,16 +36,19 @@ pub struct After {
 }
 
 impl WhatIfDialog {
-    pub fn new(app: &mut App) -> Option<(WhatIfDialog, Job)> {
-        let fitted = Arc::clone(app.session.fitted()?);
+    pub fn open(app: &mut App) -> Reply {
         let (base, changes) = match &app.session.pick {
             Pick::Changed(changed) => (changed.base.clone(), changed.changes.clone()),
             pick => (pick.clone(), Vec::new()),
         };
-        let original = Session::case_of(app.session.study.as_ref()?, &fitted, &base)?;
+        let model = app.session.study.as_ref().zip(app.session.fitted());
+        let case = model.and_then(|(study, fitted)| Some((fitted, Session::case_of(study, fitted, &base)?)));
+        let Some((fitted, original)) = case else {
+            return app.reply("There is no case to change. Press r to choose one.");
+        };
         let mut dialog = WhatIfDialog {
-            lines: CellLine::all(&fitted, &original, &changes),
-            fitted,
+            lines: CellLine::all(fitted, &original, &changes),
+            fitted: Arc::clone(fitted),
             base,
             original: Arc::new(original),
             selection: Selection::default(),
@@ -65,13 +58,6 @@ impl WhatIfDialog {
             after: None,
         };
         let job = dialog.predict(app);
-        Some((dialog, job))
-    }
-
-    pub fn open(app: &mut App) -> Reply {
-        let Some((dialog, job)) = WhatIfDialog::new(app) else {
-            return app.reply("There is no case to change. Press r to choose one.");
-        };
         app.show(dialog);
         Reply::Job(job)
     }
@@ -108,7 +94,6 @@ impl WhatIfDialog {
         changed.map(|line| (line.name.clone(), line.now.trim().to_owned())).collect()
     }
 
-    /// Gives cells another text, and predicts again if it is another one.
     fn change(&mut self, app: &mut App, cells: Range<usize>, text: impl Fn(&CellLine) -> String) -> Reply {
         let mut is_changed = false;
         for line in self.lines.get_mut(cells).into_iter().flatten() {
@@ -293,7 +278,6 @@ fn signed(change: &Number) -> Sentence {
 pub struct CellLine {
     name: String,
     feature: usize,
-    /// As the case has it; empty where it is missing.
     original: String,
     pub now: String,
     choice: CellKind,
@@ -309,7 +293,6 @@ enum CellKind {
 }
 
 impl CellLine {
-    /// Returns the cells of a case, in the order of the features; for word counts, a line for each word.
     fn all(fitted: &Fitted, case: &Case, changes: &[(String, String)]) -> Vec<CellLine> {
         let written = case.written(fitted);
         let line = |name: &Name, feature: usize, choice: CellKind| {
@@ -392,7 +375,6 @@ impl CellKind {
     }
 }
 
-/// Returns the remark beside a cell: its bin, or that it is missing or never seen.
 fn remark(fitted: &Fitted, case: &Case, line: &CellLine) -> String {
     let Some(cell) = case.cells.get(line.feature) else { return String::new() };
     match (&cell.value, fitted.factors().get(line.feature).and_then(Factor::cuts)) {

@@ -1,17 +1,10 @@
 //! The dialogs that answer "Why this formula?", line by line, and "Why does another program get another
 //! result?": this case under two conventions.
 
-use std::sync::Arc;
-
 use ratatui::text::{Line, Span};
 
-use crate::app::dialogs::beside;
 use crate::app::prelude::*;
-use crate::app::words::shown;
-use crate::math::Quantity;
-use crate::model::Fitted;
-use crate::recipe::Convention;
-use crate::report::{self, Block};
+use crate::report::Block;
 use crate::worked::likelihood::{Argument, argue};
 use crate::worked::{Against, compare};
 
@@ -31,7 +24,6 @@ impl ArgumentDialog {
     }
 }
 
-/// Opens the argument for the formula of a number, or reports why there is none.
 pub fn open_argument(app: &mut App, quantity: &Quantity) {
     let Some(fitted) = app.session.fitted() else { return };
     match argue(fitted, quantity).map(|argument| ArgumentDialog::new(argument, fitted)) {
@@ -83,16 +75,6 @@ pub struct ConventionsDialog {
 }
 
 impl ConventionsDialog {
-    pub fn new(app: &mut App) -> Option<(ConventionsDialog, Job)> {
-        let fitted = app.session.fitted()?;
-        let here = fitted.convention();
-        let likely = if fitted.gda().is_some() { Convention::Mass } else { Convention::Weka };
-        let there = if here == likely { Convention::Cs229 } else { likely };
-        let mut dialog = ConventionsDialog { here, there, scroll: Scroll::default(), found: None };
-        let job = dialog.ask(app)?;
-        Some((dialog, job))
-    }
-
     pub fn open(app: &mut App) -> Reply {
         if let Some(fold_model) = &app.session.fold_model {
             let words = &fold_model.words;
@@ -100,7 +82,12 @@ impl ConventionsDialog {
                 "This model was trained {words}. Other programs are compared on all rows only."
             ));
         }
-        let Some((dialog, job)) = ConventionsDialog::new(app) else {
+        let Some(fitted) = app.session.fitted() else { return Reply::Taken };
+        let here = fitted.convention();
+        let likely = if fitted.gda().is_some() { Convention::Mass } else { Convention::Weka };
+        let there = if here == likely { Convention::Cs229 } else { likely };
+        let mut dialog = ConventionsDialog { here, there, scroll: Scroll::default(), found: None };
+        let Some(job) = dialog.ask(app) else {
             return app.reply("There is no case to compare. Press r to choose one.");
         };
         app.show(dialog);

@@ -43,7 +43,7 @@ macro_rules! actions {
 }
 
 macro_rules! scopes {
-    ($($name:ident = $title:literal $(, $typed:ident)?: $hint:literal;)*) => {
+    ($($name:ident = $title:literal $(, $typed:ident)? $(: $hint:literal)?;)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Scope {
             $($name,)*
@@ -61,7 +61,7 @@ macro_rules! scopes {
             /// The hint of the dialog with these keys; empty for the keys of screens.
             pub fn hint(self) -> &'static str {
                 match self {
-                    $(Scope::$name => $hint,)*
+                    $(Scope::$name => concat!($($hint)?),)*
                 }
             }
 
@@ -75,72 +75,72 @@ macro_rules! scopes {
 }
 
 scopes! {
-    Always = "Everywhere": ""; // Everywhere, also in dialogs.
-    Everywhere = "Everywhere": ""; // On every screen, but not in a dialog; holds [`Scope::Stages`] and [`Scope::Screens`] too.
-    OnStart = "Everywhere": ""; // The same on the start screen, which has nothing to copy or save.
-    Screens = "Screens 1–7": ""; // On all screens but the start screen.
-    Stages = "Everywhere": ""; // The digits that go to a stage.
-    List = "Moving": ""; // Lists: up and down.
-    Grid = "Moving": ""; // Tables: all four directions.
-    Page = "Moving": ""; // Anything longer than the screen.
-    Detail = "Right pane": ""; // The right pane of any screen.
-    TypedList = "Typing", typed: ""; // A list below a line that is typed.
-    Typed = "Typing", typed: ""; // A line that is typed.
-    Start = "Start": ""; // The start screen.
-    FilterStart = "Start, finding", typed: ""; // The same, while the filter is typed.
-    Course = "Course": ""; // The same, while it lists the course.
-    Data = "Data": ""; // Screen 1.
-    Cells = "Data": ""; // Screen 1, left.
-    Given = "Data": ""; // Screen 1, left, where the numbers of the model are given.
+    Always = "Everywhere"; // Everywhere, also in dialogs.
+    Everywhere = "Everywhere"; // On every screen, but not in a dialog; holds [`Scope::Stages`] and [`Scope::Screens`] too.
+    OnStart = "Everywhere"; // The same on the start screen, which has nothing to copy or save.
+    Screens = "Screens 1–7"; // On all screens but the start screen.
+    Stages = "Everywhere"; // The digits that go to a stage.
+    List = "Moving"; // Lists: up and down.
+    Grid = "Moving"; // Tables: all four directions.
+    Page = "Moving"; // Anything longer than the screen.
+    Detail = "Right pane"; // The right pane of any screen.
+    TypedList = "Typing", typed; // A list below a line that is typed.
+    Typed = "Typing", typed; // A line that is typed.
+    Start = "Start"; // The start screen.
+    FilterStart = "Start, finding", typed; // The same, while the filter is typed.
+    Course = "Course"; // The same, while it lists the course.
+    Data = "Data"; // Screen 1.
+    Cells = "Data"; // Screen 1, left.
+    Given = "Data"; // Screen 1, left, where the numbers of the model are given.
     TypedCounts = "Table of counts", typed: "Enter: next line, or open if the line is empty. Esc closes and keeps the lines.";
     TypedGiven = "Data, given numbers", typed: "Type a decimal, fraction or percentage: 0.8, 4/5, 80%. Enter: accept.";
-    Values = "Data, values": ""; // Screen 1, right, where the values of a column are listed.
+    Values = "Data, values"; // Screen 1, right, where the values of a column are listed.
     Filter = "Filter", typed: "All must hold. Without a name: the selected column.";
     Vocabulary = "Vocabulary", typed: "Type how many words there are, such as 50,000. Enter: count the parameters.";
     RowNumber = "Row", typed: "Rows keep their numbers from the data, also when sorted.";
-    Model = "Model": ""; // Screen 2.
-    Columns = "Model": ""; // Screen 2, on a column.
-    Choice = "Model": ""; // Screen 2, on a line below the columns.
+    Model = "Model"; // Screen 2.
+    Columns = "Model"; // Screen 2, on a column.
+    Choice = "Model"; // Screen 2, on a line below the columns.
     Choices = "Choose from a list": "↑↓: try. Enter: keep. Esc: restore the one with *.";
-    Number = "Model, numbers": ""; // Screen 2, on a line that holds a number.
-    PriorLine = "Model": ""; // Screen 2, on the line of the priors.
+    Number = "Model, numbers"; // Screen 2, on a line that holds a number.
+    PriorLine = "Model"; // Screen 2, on the line of the priors.
     Priors = "Priors": "Type the prior of the selected class. Enter: use all, if they sum to 1.";
     TypedPrior = "Priors", typed: "Type a decimal or a fraction: 0.6 or 3/5. Enter: accept.";
-    Bins = "Bins": ""; // The editor of bins.
-    Parameters = "Parameters": ""; // Screen 3.
-    Used = "Parameters": ""; // Screen 3, right, where the working lists the numbers it uses.
-    UsedNumber = "Parameters": ""; // The same, while one of them is selected.
-    OwnSigma = "Parameters": ""; // The same, where each class has its own Σ.
-    Evaluate = "Evaluate": ""; // Screen 4, in every view.
+    Bins = "Bins"; // The editor of bins.
+    Parameters = "Parameters"; // Screen 3.
+    Used = "Parameters"; // Screen 3, right, where the working lists the numbers it uses.
+    UsedNumber = "Parameters"; // The same, while one of them is selected.
+    OwnSigma = "Parameters"; // The same, where each class has its own Σ.
+    Evaluate = "Evaluate"; // Screen 4, in every view.
     Look = "Views": "Choose a view. Enter: show it.";
     TestOn = "Test on": "Unseen rows show how good the model is. Enter: test.";
     TypedTest = "Test on", typed: "Type a CSV file with the same columns, the class among them. Enter: test.";
-    Confusion = "Evaluate": ""; // Screen 4, the matrix.
-    Figures = "Evaluate": ""; // Screen 4, the figures.
-    Roc = "Evaluate, ROC": ""; // Screen 4, the ROC curve.
-    Reliability = "Evaluate, reliability": ""; // Screen 4, the reliability plot.
-    CellRows = "Evaluate, rows": ""; // Screen 4, the rows of a cell, a threshold or a bin.
-    Compare = "Compare models": ""; // Screen 4, several models.
-    CompareRows = "Compare, rows": ""; // Screen 4, the rows that two models predict differently.
-    Curve = "Evaluate, curves": ""; // Screen 4, a curve.
-    Sweep = "Evaluate, curves": ""; // The same, over α.
-    Learning = "Evaluate, curves": ""; // The same, over training sizes.
-    Explain = "Explain": ""; // Screen 5.
-    Steps = "Explain, steps": ""; // Screen 5, the steps.
-    Classes = "Explain, this step": ""; // Screen 5, the selected step.
-    Plot = "Plot": ""; // Screen 6, in every picture.
-    PlotPair = "Plot": ""; // Screen 6, two features.
-    PlotFeature = "Plot": ""; // Screen 6, one feature.
-    PlotBars = "Plot": ""; // Screen 6, the log-odds contributions of the case.
-    PlotPage = "Plot": ""; // Pages of screen 6, where g has another meaning.
+    Confusion = "Evaluate"; // Screen 4, the matrix.
+    Figures = "Evaluate"; // Screen 4, the figures.
+    Roc = "Evaluate, ROC"; // Screen 4, the ROC curve.
+    Reliability = "Evaluate, reliability"; // Screen 4, the reliability plot.
+    CellRows = "Evaluate, rows"; // Screen 4, the rows of a cell, a threshold or a bin.
+    Compare = "Compare models"; // Screen 4, several models.
+    CompareRows = "Compare, rows"; // Screen 4, the rows that two models predict differently.
+    Curve = "Evaluate, curves"; // Screen 4, a curve.
+    Sweep = "Evaluate, curves"; // The same, over α.
+    Learning = "Evaluate, curves"; // The same, over training sizes.
+    Explain = "Explain"; // Screen 5.
+    Steps = "Explain, steps"; // Screen 5, the steps.
+    Classes = "Explain, this step"; // Screen 5, the selected step.
+    Plot = "Plot"; // Screen 6, in every picture.
+    PlotPair = "Plot"; // Screen 6, two features.
+    PlotFeature = "Plot"; // Screen 6, one feature.
+    PlotBars = "Plot"; // Screen 6, the log-odds contributions of the case.
+    PlotPage = "Plot"; // Pages of screen 6, where g has another meaning.
     Picture = "Picture": "← →: change the selected line. The picture changes at once.";
     Choose = "Choose the case", typed: "Type a row number, or choose a case with ↑↓.";
     OtherProgram = "Other program": "The same case in another program. ≠ marks the differences.";
     WhatIf = "What if": "← →: change the selected cell. Enter: explain the changed case.";
     TypedCell = "What if, typing", typed: "The posterior changes as you type. Enter: accept the text.";
     CopyAs = "Copy as": "The text to copy is below. y: copy the selected item.";
-    Save = "Save", typed: ""; // The dialog that saves: a name is typed, whose ending chooses the format.
-    WriteOver = "File name": ""; // The same, while it asks whether to overwrite an existing file.
+    Save = "Save", typed; // The dialog that saves: a name is typed, whose ending chooses the format.
+    WriteOver = "File name"; // The same, while it asks whether to overwrite an existing file.
     OpenFile = "Open a file", typed: "Type a path, or choose below. ~ is your home folder, .. the folder above.";
     Find = "Find", typed: "The search starts at the cursor and ignores upper and lower case.";
     Settings = "Settings": "Changes apply at once and are kept for the next start.";
@@ -150,19 +150,19 @@ scopes! {
     Warnings = "Warnings": "✓: the current choice. Enter: apply a line. Settled warnings stay.";
     Opening = "First opening": "?: unclear, ← → change it. Enter: accept all as shown. Later: 2 and !";
     Argument = "Why this formula": "Space: next line. ℓ: the log-likelihood of the training rows.";
-    FindError = "Find the error": ""; // Screen 7, find the error.
+    FindError = "Find the error"; // Screen 7, find the error.
     CheckAnswer = "Check an answer", typed: "Type 3/9, 0.33, 33 % or 3/9 · 9/14, as you like. Enter: check it.";
-    Practice = "Practice": ""; // Screen 7.
-    TypedAnswer = "Practice, typing", typed: ""; // Screen 7, while a line is edited: every printable key types.
-    ClassList = "Practice, typing": ""; // The same, where the line asks for a class.
-    AnswerLines = "Practice, typing": ""; // The same, on the worksheet: to other lines.
-    Finished = "Practice, typing", typed: ""; // The worksheet while typing, once every line is filled in.
-    Filled = "Practice, typing", typed: ""; // The worksheet between open lines, where no printable key is a command yet.
+    Practice = "Practice"; // Screen 7.
+    TypedAnswer = "Practice, typing", typed; // Screen 7, while a line is edited: every printable key types.
+    ClassList = "Practice, typing"; // The same, where the line asks for a class.
+    AnswerLines = "Practice, typing"; // The same, on the worksheet: to other lines.
+    Finished = "Practice, typing", typed; // The worksheet while typing, once every line is filled in.
+    Filled = "Practice, typing", typed; // The worksheet between open lines, where no printable key is a command yet.
     Ways = "Ways to practise": "Enter: choose this way. Another level begins again.";
-    Sheets = "Answer sheets": ""; // Screen 7, a list of answer sheets.
-    Sheet = "Answer sheet": ""; // Screen 7, an answer sheet.
-    Problem = "Error message": ""; // The dialog that shows an error.
-    Decision = "Decision": ""; // The same, when there is something to choose.
+    Sheets = "Answer sheets"; // Screen 7, a list of answer sheets.
+    Sheet = "Answer sheet"; // Screen 7, an answer sheet.
+    Problem = "Error message"; // The dialog that shows an error.
+    Decision = "Decision"; // The same, when there is something to choose.
 }
 
 impl Scope {
@@ -197,7 +197,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn asks(&self, action: &Action) -> bool {
+    pub fn has_action(&self, action: &Action) -> bool {
         self.binds.iter().any(|(_, bound)| bound.is(action))
     }
 
@@ -284,10 +284,9 @@ pub fn footer(
     hints.into_iter().map(|(_, hint)| hint).collect()
 }
 
-/// Returns the table as Markdown, by screen. Keys that only go back are left out: they are the same everywhere.
 pub fn markdown() -> String {
     let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
-    for entry in TABLE.iter().filter(|entry| !entry.asks(&Action::Back)) {
+    for entry in TABLE.iter().filter(|entry| !entry.has_action(&Action::Back)) {
         let title = entry.scope.title();
         let line = format!("- `{}`: {}\n", entry.all_keys(), entry.sentence);
         match sections.iter_mut().find(|(known, _)| *known == title) {

@@ -1,5 +1,7 @@
 //! The screens: a folder for each, with state, actions and view. A new screen is its folder and two lines here.
 
+use crate::app::prelude::*;
+
 pub mod data;
 pub mod evaluate;
 pub mod explain;
@@ -9,19 +11,13 @@ pub mod plot;
 pub mod practice;
 pub mod start;
 
-use crate::app::state::{App, Screen};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::Canvas;
-
-/// The screens: name, state, handler, digit, what must be open first, and the command that prints the same.
 macro_rules! screens {
-    ($($module:ident: $name:ident, $state:ty, $screen:expr, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    ($($(#[$default:ident])? $module:ident: $name:ident, $state:ty, $screen:expr, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum ScreenId {
-            $(#[doc = $doc] $name,)*
+            $($(#[$default])? #[doc = $doc] $name,)*
         }
 
-        /// The state of every screen.
         #[derive(Debug, Default)]
         pub struct Screens {
             $(pub $module: $state,)*
@@ -31,27 +27,9 @@ macro_rules! screens {
         impl ScreenId {
             pub const ALL: &'static [ScreenId] = &[$(ScreenId::$name),*];
 
-            pub fn name(self) -> &'static str {
+            fn facts(self) -> (&'static str, &'static str, Needs, &'static str) {
                 match self {
-                    $(ScreenId::$name => stringify!($name),)*
-                }
-            }
-
-            pub fn digit(self) -> Option<u8> {
-                match self {
-                    $(ScreenId::$name => $digit,)*
-                }
-            }
-
-            pub fn needs(self) -> Needs {
-                match self {
-                    $(ScreenId::$name => Needs::$needs,)*
-                }
-            }
-
-            pub fn command(self) -> &'static str {
-                match self {
-                    $(ScreenId::$name => $command,)*
+                    $(ScreenId::$name => (stringify!($name), $digit, Needs::$needs, $command),)*
                 }
             }
 
@@ -95,17 +73,33 @@ pub enum Needs {
 
 #[rustfmt::skip]
 screens! {
-    start: Start, start::StartScreen, start::Start, None, Nothing, "show": "Samples and files; comes before screen 1.";
-    data: Data, data::DataScreen, data::actions::Data, Some(1), Data, "show": "The table, and how it was read.";
-    model: Model, model::ModelScreen, model::Model, Some(2), Data, "show": "How columns are read; the model and its choices.";
-    parameters: Parameters, parameters::ParametersScreen, parameters::Parameters, Some(3), Answers, "fit": "Every number of the model.";
-    evaluate: Evaluate, evaluate::EvaluateScreen, evaluate::Evaluate, Some(4), Answers, "evaluate": "Evaluation of the model.";
-    explain: Explain, explain::ExplainScreen, explain::Explain, Some(5), Answers, "explain": "A case, step by step.";
-    plot: Plot, plot::PlotScreen, plot::Plot, Some(6), Answers, "plot": "Pictures of the model. It is not a stage.";
-    practice: Practice, practice::PracticeScreen, practice::Practice, Some(7), Model, "show": "The same steps, as questions. It is not a stage.";
+    #[default] start: Start, start::StartScreen, start::Start, "", Nothing, "show": "Samples and files; comes before screen 1.";
+    data: Data, data::DataScreen, data::actions::Data, "1", Data, "show": "The table, and how it was read.";
+    model: Model, model::ModelScreen, model::Model, "2", Data, "show": "How columns are read; the model and its choices.";
+    parameters: Parameters, parameters::ParametersScreen, parameters::Parameters, "3", Answers, "fit": "Every number of the model.";
+    evaluate: Evaluate, evaluate::EvaluateScreen, evaluate::Evaluate, "4", Answers, "evaluate": "Evaluation of the model.";
+    explain: Explain, explain::ExplainScreen, explain::Explain, "5", Answers, "explain": "A case, step by step.";
+    plot: Plot, plot::PlotScreen, plot::Plot, "6", Answers, "plot": "Pictures of the model. It is not a stage.";
+    practice: Practice, practice::PracticeScreen, practice::Practice, "7", Model, "show": "The same steps, as questions. It is not a stage.";
 }
 
 impl ScreenId {
     pub const STAGES: [ScreenId; 5] =
         [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
+
+    pub fn name(self) -> &'static str {
+        self.facts().0
+    }
+
+    pub fn digit(self) -> &'static str {
+        self.facts().1
+    }
+
+    pub fn needs(self) -> Needs {
+        self.facts().2
+    }
+
+    pub fn command(self) -> &'static str {
+        self.facts().3
+    }
 }

@@ -1,26 +1,22 @@
 //! The event loop: keys, ticks, finished work, and what they change.
 
+use crate::app::copying::Clipboards;
 use crate::app::mouse::{self, Mouse};
-use crate::app::terminal::draw;
-use crate::app::terminal::export::export;
+use crate::app::prelude::*;
 use crate::app::terminal::screen as terminal;
-use crate::app::terminal::screen::{Clipboard, Screen, Trouble, area, restore_terminal};
-use crate::app::terminal::theme::{Depth, Theme};
-use crate::app::{
-    Action, App, Code, FinishedTask, Job, Key, Lane, Leaving, Remembered, Task, ThemeName, action_of,
-    recents, update,
-};
+use crate::app::terminal::screen::{Screen, Trouble, area, copy, restore_terminal};
+use crate::app::terminal::theme::Depth;
+use crate::app::terminal::{draw, export};
+use crate::app::{Code, FinishedTask, Leaving, Remembered, Task, ThemeName, action_of, recents, update};
 use anyhow::Context;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);
 /// The time between two frames: what comes meanwhile is drawn together.
 const FRAME: Duration = Duration::from_millis(16);
@@ -33,12 +29,13 @@ pub struct Loop {
     app: App,
     screen: Screen,
     surroundings: Surroundings,
-    clipboard: Clipboard,
-    workers: Workers,
-    queue: Receiver<Happening>,
+    clipboards: Clipboards,
+    /// To the queue, and to the worker of each lane.
+    events: Sender<LoopEvent>,
+    lanes: HashMap<Lane, Sender<Task>>,
+    queue: Receiver<LoopEvent>,
     /// The time and the place of the last click.
     clicked: Option<(Instant, u16, u16)>,
-    /// Whether the terminal reports the mouse.
     reports_mouse: bool,
 }
 
@@ -48,8 +45,18 @@ impl Loop {
         terminal::watch(sender.clone()).context("signals cannot be watched")?;
         let reader = sender.clone();
         thread::Builder::new().name("keys".into()).spawn(move || read(&reader))?;
-        let (clipboard, workers) = (Clipboard::new(), Workers::new(sender));
-        Ok(Loop { app, screen, surroundings, clipboard, workers, queue, clicked: None, reports_mouse: false })
+        let clipboards = Clipboards::from_env();
+        Ok(Loop {
+            app,
+            screen,
+            surroundings,
+            clipboards,
+            events: sender,
+            lanes: HashMap::new(),
+            queue,
+            clicked: None,
+            reports_mouse: false,
+        })
     }
 
     pub fn run(mut self, first: Option<Job>, mut remembered: Remembered) -> anyhow::Result<()> {
@@ -59,15 +66,15 @@ impl Loop {
             self.draw()?;
             let next = Instant::now() + FRAME;
             #[cfg(debug_assertions)]
-            perhaps_fail()?;
-            if let Some(happening) = self.wait(&mut tick)? {
-                self.take(happening)?;
+            fail_on_request()?;
+            if let Some(event) = self.wait(&mut tick)? {
+                self.take(event)?;
             }
             while self.app.leaving != Leaving::Yes {
                 // At least all that is there already, unless it never ends.
                 let left = next.saturating_duration_since(Instant::now());
-                let Ok(happening) = self.queue.recv_timeout(left) else { break };
-                self.take(happening)?;
+                let Ok(event) = self.queue.recv_timeout(left) else { break };
+                self.take(event)?;
                 if Instant::now() > next + FRAME {
                     break;
                 }
@@ -82,9 +89,9 @@ impl Loop {
         let until = Instant::now() + PATIENCE;
         while self.app.screens.course.writing && Instant::now() < until {
             let left = until.saturating_duration_since(Instant::now());
-            let Ok(Happening::Done(finished)) = self.queue.recv_timeout(left) else { continue };
+            let Ok(LoopEvent::Done(finished)) = self.queue.recv_timeout(left) else { continue };
             let mut job = finished.take(&mut self.app);
-            while let Some(Job::Work(task)) = job.take().filter(of_progress) {
+            while let Some(Job::Work(task)) = job.take().filter(writes_progress) {
                 job = task.run().take(&mut self.app);
             }
         }
@@ -92,13 +99,13 @@ impl Loop {
         recents::finish(&self.app);
     }
 
-    fn wait(&mut self, tick: &mut Instant) -> anyhow::Result<Option<Happening>> {
+    fn wait(&mut self, tick: &mut Instant) -> anyhow::Result<Option<LoopEvent>> {
         if !self.app.needs_ticks() {
             *tick = Instant::now() + TICK;
             return self.queue.recv().map(Some).context("the event queue has ended");
         }
         match self.queue.recv_timeout(tick.saturating_duration_since(Instant::now())) {
-            Ok(happening) => Ok(Some(happening)),
+            Ok(event) => Ok(Some(event)),
             Err(RecvTimeoutError::Timeout) => {
                 *tick = Instant::now() + TICK;
                 self.act(Action::Tick)?;
@@ -108,36 +115,45 @@ impl Loop {
         }
     }
 
-    fn take(&mut self, happening: Happening) -> anyhow::Result<()> {
-        match happening {
-            Happening::Event(event) => match translate(event) {
-                Some(Arrival::Key(key)) => {
-                    let Some(action) = action_of(&self.app, key) else { return Ok(()) };
-                    self.act(action)
+    fn take(&mut self, event: LoopEvent) -> anyhow::Result<()> {
+        match event {
+            LoopEvent::Event(event) => match event {
+                Event::Key(key) => {
+                    let action = key_of(key).and_then(|key| action_of(&self.app, key));
+                    action.map_or(Ok(()), |action| self.act(action))
                 }
-                Some(Arrival::Paste(text)) => self.act(Action::Paste(text)),
-                Some(Arrival::Mouse(mouse, x, y)) => self.mouse(mouse, x, y),
-                Some(Arrival::Resize) => {
+                Event::Paste(text) => self.act(Action::Paste(text)),
+                Event::Mouse(event) => self.mouse(event),
+                Event::Resize(..) => {
                     let area = area();
                     self.act(Action::Resize(area.width, area.height))
                 }
-                None => Ok(()),
+                Event::FocusGained | Event::FocusLost => Ok(()),
             },
-            Happening::Done(finished) => {
+            LoopEvent::Done(finished) => {
                 let job = finished.take(&mut self.app);
                 self.keep(job)
             }
-            Happening::Suspend => suspend(),
-            Happening::Continued => {
+            LoopEvent::Suspend => suspend(),
+            LoopEvent::Continued => {
                 self.reports_mouse = false;
                 self.screen.take_again().map_err(lost)
             }
-            Happening::Lost(error) => Err(lost(error)),
+            LoopEvent::Lost(error) => Err(lost(error)),
         }
     }
 
     /// A second click at the same place within a moment is a double click.
-    fn mouse(&mut self, mouse: Mouse, x: u16, y: u16) -> anyhow::Result<()> {
+    fn mouse(&mut self, event: MouseEvent) -> anyhow::Result<()> {
+        let (x, y) = (event.column, event.row);
+        let mouse = match event.kind {
+            // With a modifier the mouse belongs to the terminal, which selects text.
+            _ if !event.modifiers.is_empty() => return Ok(()),
+            MouseEventKind::Down(MouseButton::Left) => Mouse::Click,
+            MouseEventKind::ScrollUp => Mouse::WheelUp,
+            MouseEventKind::ScrollDown => Mouse::WheelDown,
+            _ => return Ok(()),
+        };
         let again = |(at, of_x, of_y): (Instant, u16, u16)| at.elapsed() < DOUBLE && (of_x, of_y) == (x, y);
         let double = mouse == Mouse::Click && self.clicked.take().is_some_and(again);
         let mouse = if double { Mouse::DoubleClick } else { mouse };
@@ -161,18 +177,16 @@ impl Loop {
 
     fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         match job {
-            Some(Job::Work(task)) => {
-                self.workers.submit(task).context("no thread can be started for the work")
-            }
+            Some(Job::Work(task)) => self.submit(task).context("no thread can be started for the work"),
             Some(Job::Copy(copying)) => {
                 let terminal = self.screen.terminal.backend_mut();
-                let job = self.clipboard.copy(&mut self.app, copying, terminal).map_err(lost)?;
+                let job = copy(&self.clipboards, &mut self.app, copying, terminal).map_err(lost)?;
                 self.order(job)
             }
-            Some(Job::Draw(drawing)) => {
+            Some(Job::Draw(format, apply)) => {
                 let (theme, dark) = self.surroundings.on_paper(self.app.settings.theme);
-                let drawn = export(&mut self.app, &theme, dark, drawing.format);
-                let job = drawing.take(&mut self.app, drawn);
+                let drawn = export(&mut self.app, &theme, dark, format);
+                let job = apply(&mut self.app, drawn);
                 self.order(job)
             }
             Some(Job::Suspend) => suspend(),
@@ -200,10 +214,31 @@ impl Loop {
         });
         drawn.map_err(lost)
     }
+
+    fn submit(&mut self, task: Task) -> io::Result<()> {
+        let (lane, events) = (task.lane, self.events.clone());
+        // A file that takes long and is no longer wanted must not hold up the next one, nor must a comparison: fitting is
+        // not stopped in its midst.
+        if matches!(lane, Lane::Load | Lane::Compare) {
+            thread::Builder::new().name("alone".into()).spawn(move || {
+                let _ = events.send(LoopEvent::Done(task.run()));
+            })?;
+            return Ok(());
+        }
+        let sender = match self.lanes.get(&lane) {
+            Some(sender) => sender,
+            None => {
+                let (sender, tasks) = channel();
+                thread::Builder::new().name("work".into()).spawn(move || work(&tasks, &events))?;
+                self.lanes.entry(lane).or_insert(sender)
+            }
+        };
+        sender.send(task).map_err(|_| io::Error::other("a worker thread has ended"))
+    }
 }
 
-fn of_progress(job: &Job) -> bool {
-    matches!(job, Job::Work(task) if task.ticket.lane == Lane::Progress)
+fn writes_progress(job: &Job) -> bool {
+    matches!(job, Job::Work(task) if task.lane == Lane::Progress)
 }
 
 /// Gives the terminal to the shell. It is taken again when the signal to continue has arrived.
@@ -217,22 +252,21 @@ pub fn lost(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(Trouble::Gone).context(error.to_string())
 }
 
-pub fn read(happenings: &Sender<Happening>) {
+pub fn read(events: &Sender<LoopEvent>) {
     loop {
-        let happening = match crossterm::event::read() {
-            Ok(event) => Happening::Event(event),
+        let event = match crossterm::event::read() {
+            Ok(event) => LoopEvent::Event(event),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => Happening::Lost(error),
+            Err(error) => LoopEvent::Lost(error),
         };
-        let lost = matches!(happening, Happening::Lost(_));
-        if happenings.send(happening).is_err() || lost {
+        let lost = matches!(event, LoopEvent::Lost(_));
+        if events.send(event).is_err() || lost {
             return;
         }
     }
 }
 
-#[derive(Debug)]
-pub enum Happening {
+pub enum LoopEvent {
     Event(Event),
     Lost(io::Error),
     Done(FinishedTask),
@@ -240,47 +274,12 @@ pub enum Happening {
     Continued,
 }
 
-#[derive(Debug)]
-pub struct Workers {
-    happenings: Sender<Happening>,
-    lanes: HashMap<Lane, Sender<Task>>,
-}
-
-impl Workers {
-    pub fn new(happenings: Sender<Happening>) -> Workers {
-        Workers { happenings, lanes: HashMap::new() }
-    }
-
-    pub fn submit(&mut self, task: Task) -> io::Result<()> {
-        // A file that takes long and is no longer wanted must not hold up the next one, nor must a comparison: fitting is
-        // not stopped in its midst.
-        if matches!(task.ticket.lane, Lane::Load | Lane::Compare) {
-            let happenings = self.happenings.clone();
-            thread::Builder::new().name("alone".into()).spawn(move || {
-                let _ = happenings.send(Happening::Done(task.run()));
-            })?;
-            return Ok(());
-        }
-        let lane = task.ticket.lane;
-        let sender = match self.lanes.get(&lane) {
-            Some(sender) => sender,
-            None => {
-                let (sender, tasks) = channel();
-                let happenings = self.happenings.clone();
-                thread::Builder::new().name("work".into()).spawn(move || work(&tasks, &happenings))?;
-                self.lanes.entry(lane).or_insert(sender)
-            }
-        };
-        sender.send(task).map_err(|_| io::Error::other("a worker thread has ended"))
-    }
-}
-
-fn work(tasks: &Receiver<Task>, happenings: &Sender<Happening>) {
+fn work(tasks: &Receiver<Task>, events: &Sender<LoopEvent>) {
     while let Ok(mut task) = tasks.recv() {
         while let Ok(newer) = tasks.try_recv() {
             task = newer;
         }
-        if happenings.send(Happening::Done(task.run())).is_err() {
+        if events.send(LoopEvent::Done(task.run())).is_err() {
             return;
         }
     }
@@ -289,7 +288,7 @@ fn work(tasks: &Receiver<Task>, happenings: &Sender<Happening>) {
 /// Fails once in the way that `POSTERIOR_PANIC` names: `main`, `worker`, `memory` or `error`.
 #[cfg(debug_assertions)]
 #[expect(clippy::panic, reason = "a panic is what is rehearsed here")]
-pub fn perhaps_fail() -> anyhow::Result<()> {
+pub fn fail_on_request() -> anyhow::Result<()> {
     match std::env::var("POSTERIOR_PANIC").as_deref() {
         Ok("main") => panic!("rehearsed panic"),
         Ok("worker") => {
@@ -301,34 +300,6 @@ pub fn perhaps_fail() -> anyhow::Result<()> {
         Ok("memory") => std::alloc::handle_alloc_error(std::alloc::Layout::new::<[u8; 1 << 40]>()),
         Ok("error") => anyhow::bail!("rehearsed error"),
         _ => Ok(()),
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Arrival {
-    Key(Key),
-    Paste(String),
-    Mouse(Mouse, u16, u16),
-    Resize,
-}
-
-/// Translates an event; `None` for what means nothing here.
-pub fn translate(event: Event) -> Option<Arrival> {
-    match event {
-        Event::Key(key) => key_of(key).map(Arrival::Key),
-        Event::Paste(text) => Some(Arrival::Paste(text)),
-        Event::Resize(..) => Some(Arrival::Resize),
-        Event::Mouse(MouseEvent { kind, column, row, modifiers }) => {
-            let mouse = match kind {
-                MouseEventKind::Down(MouseButton::Left) => Mouse::Click,
-                MouseEventKind::ScrollUp => Mouse::WheelUp,
-                MouseEventKind::ScrollDown => Mouse::WheelDown,
-                _ => return None,
-            };
-            // With a modifier the mouse belongs to the terminal, which selects text.
-            modifiers.is_empty().then_some(Arrival::Mouse(mouse, column, row))
-        }
-        Event::FocusGained | Event::FocusLost => None,
     }
 }
 
@@ -436,7 +407,7 @@ mod tests {
             [(KeyEventKind::Press, true), (KeyEventKind::Repeat, true), (KeyEventKind::Release, false)]
         {
             event.kind = kind;
-            assert_eq!(translate(Event::Key(event)).is_some(), counts);
+            assert_eq!(key_of(event).is_some(), counts);
         }
     }
 
@@ -451,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_decides_without_a_question() {
+    fn the_environment_decides_colours_and_characters() {
         let with = |pairs: &'static [(&'static str, &'static str)]| {
             Surroundings::of(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_string()))
         };

@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,9 +18,9 @@ use std::time::Duration;
 
 use crate::app::copying::{CopyCommand, LONGEST};
 use crate::app::dialogs::save::write_state;
-use crate::app::terminal::events::Happening;
-use crate::app::{App, Clipboards, Copied, Copying, Job, Lane};
-use crate::practice::progress::StateFolder;
+use crate::app::prelude::*;
+use crate::app::terminal::events::LoopEvent;
+use crate::app::{Clipboards, Copied, Copying};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
@@ -216,43 +215,31 @@ fn start_watcher() -> Option<ChildStdin> {
 
 const FILE: &str = "copied.txt";
 
-pub struct Clipboard {
-    clipboards: Clipboards,
-    folder: StateFolder,
-}
-
-impl Clipboard {
-    pub fn new() -> Clipboard {
-        Clipboard { clipboards: Clipboards::from_env(), folder: StateFolder::of_user() }
+/// Copies a text. Programs and files are left to another thread, since a desktop may not answer.
+pub fn copy(
+    clipboards: &Clipboards,
+    app: &mut App,
+    copying: Copying,
+    terminal: &mut impl Write,
+) -> io::Result<Option<Job>> {
+    let by_terminal = clipboards.terminal && copying.text.len() <= LONGEST;
+    if by_terminal {
+        execute!(terminal, CopyToClipboard::to_clipboard_from(&copying.text))?;
     }
-
-    /// Copies a text. Programs and files are left to another thread, since a desktop may not answer.
-    pub fn copy(
-        &self,
-        app: &mut App,
-        copying: Copying,
-        terminal: &mut impl Write,
-    ) -> io::Result<Option<Job>> {
-        let by_terminal = self.clipboards.terminal && copying.text.len() <= LONGEST;
-        if by_terminal {
-            execute!(terminal, CopyToClipboard::to_clipboard_from(&copying.text))?;
-        }
-        let programs = self.clipboards.programs.clone();
-        let file = self.folder.path().map(|path| path.join(FILE));
-        let work = move || {
-            let copied = match programs.into_iter().find(|program| pipe(program, &copying.text).is_ok()) {
-                Some(program) => Copied::Program(program.first().copied().unwrap_or_default()),
-                None if by_terminal => Copied::Terminal,
-                None => save(&copying.text, file),
-            };
-            copying.report(&copied)
+    let programs = clipboards.programs.clone();
+    let work = move || {
+        let copied = match programs.into_iter().find(|program| pipe(program, &copying.text).is_ok()) {
+            Some(program) => Copied::Program(program.first().copied().unwrap_or_default()),
+            None if by_terminal => Copied::Terminal,
+            None => save(&copying.text),
         };
-        Ok(Some(app.jobs.start(Lane::Copy, "", work, move |app, report| app.reply(report))))
-    }
+        copying.report(&copied)
+    };
+    Ok(Some(app.jobs.start(Lane::Copy, "", work, move |app, report| app.reply(report))))
 }
 
-fn save(text: &str, file: Option<PathBuf>) -> Copied {
-    let Some(file) = file else {
+fn save(text: &str) -> Copied {
+    let Some(file) = StateFolder::of_user().path().map(|path| path.join(FILE)) else {
         return Copied::Failed("there is no clipboard, and no folder to write it to".to_owned());
     };
     match write_state(&file, text) {
@@ -280,13 +267,13 @@ pub const HANGUP: u8 = 129;
 /// How long a terminal that accepts no bytes may delay the end of the program.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
+pub fn watch(events: Sender<LoopEvent>) -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
     thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
             let sent = match signal {
-                SIGTSTP => happenings.send(Happening::Suspend),
-                SIGCONT => happenings.send(Happening::Continued),
+                SIGTSTP => events.send(LoopEvent::Suspend),
+                SIGCONT => events.send(LoopEvent::Continued),
                 signal => {
                     restore_terminal_soon();
                     let _ = emulate_default_handler(signal);
@@ -298,7 +285,6 @@ pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
             }
         }
     })?;
-    #[cfg(unix)]
     thread::Builder::new().name("hang-up".into()).spawn(watch_for_hangup)?;
     Ok(())
 }
@@ -318,7 +304,6 @@ fn restore_terminal_soon() {
 }
 
 /// Sleeps until the terminal is closed. No event is asked for: a hang-up is always reported.
-#[cfg(unix)]
 fn watch_for_hangup() {
     use rustix::event::{PollFd, PollFlags, poll};
 

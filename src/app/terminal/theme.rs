@@ -19,102 +19,59 @@ pub enum Depth {
     Ansi,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Tone {
-    rgb: (u8, u8, u8),
-    ansi: Color,
-}
-
-const fn tone(rgb: u32, ansi: Color) -> Tone {
-    Tone { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), ansi }
-}
-
+/// The colours of a theme, as RGB and as one of the sixteen of every terminal.
 #[derive(Clone, Copy, Debug)]
 struct Tones {
-    /// The page, where the theme paints it; else the terminal's own.
-    page: Option<(Tone, Tone)>,
-    secondary: Tone,
-    accent: Tone,
-    good: Tone,
-    bad: Tone,
-    warning: Tone,
+    /// Whether it paints the page, black on white; else the page is the terminal's own.
+    page: bool,
+    /// Secondary, accent, good, bad, warning.
+    roles: [u32; 5],
+    roles_ansi: [Color; 5],
     /// Blue, orange, bluish green, vermilion, purple, and one more: the order of Okabe and Ito, whose colours stay distinct for people
     /// who do not see red or green. With the contrasts above, their orange and vermilion would look similar, so these
     /// are the nearest tones of which every two stay distinct.
-    classes: [Tone; 6],
+    classes: [u32; 6],
+    classes_ansi: [Color; 6],
     /// The background and the ink of a cell that holds up to a quarter of its row, up to a half, and so on.
     heat: [(u32, u32); 4],
 }
 
 const EITHER: Tones = Tones {
-    page: None,
-    secondary: tone(0x757575, Color::Reset),
-    accent: tone(0x117cb7, Color::Cyan),
-    good: tone(0x117cb7, Color::Blue),
-    bad: tone(0xc15500, Color::Red),
-    warning: tone(0x9d6c00, Color::Yellow),
-    classes: [
-        tone(0x2472db, Color::Blue),
-        tone(0x9f6d07, Color::Yellow),
-        tone(0x208479, Color::Cyan),
-        tone(0xc35344, Color::Red),
-        tone(0x9562a0, Color::Magenta),
-        tone(0x1969ff, Color::Green),
-    ],
+    page: false,
+    roles: [0x757575, 0x117cb7, 0x117cb7, 0xc15500, 0x9d6c00],
+    roles_ansi: [Color::Reset, Color::Cyan, Color::Blue, Color::Red, Color::Yellow],
+    classes: [0x2472db, 0x9f6d07, 0x208479, 0xc35344, 0x9562a0, 0x1969ff],
+    classes_ansi: [Color::Blue, Color::Yellow, Color::Cyan, Color::Red, Color::Magenta, Color::Green],
     heat: [(0x66757f, 0xffffff), (0x4a7390, 0xffffff), (0x2c7199, 0xffffff), (0x0072b2, 0xffffff)],
 };
 
 const DARK: Tones = Tones {
-    page: None,
-    secondary: tone(0xa8a8a8, Color::Gray),
-    accent: tone(0x56b4e9, Color::LightCyan),
-    good: tone(0x4598c7, Color::LightBlue),
-    bad: tone(0xdb7524, Color::LightRed),
-    warning: tone(0xe69f00, Color::LightYellow),
-    classes: [
-        tone(0x48abee, Color::LightBlue),
-        tone(0xf5ac1b, Color::LightYellow),
-        tone(0x45b27e, Color::LightCyan),
-        tone(0xde642b, Color::LightRed),
-        tone(0xb877a2, Color::LightMagenta),
-        tone(0xfff096, Color::LightGreen),
-    ],
+    page: false,
+    roles: [0xa8a8a8, 0x56b4e9, 0x4598c7, 0xdb7524, 0xe69f00],
+    roles_ansi: [Color::Gray, Color::LightCyan, Color::LightBlue, Color::LightRed, Color::LightYellow],
+    classes: [0x48abee, 0xf5ac1b, 0x45b27e, 0xde642b, 0xb877a2, 0xfff096],
+    classes_ansi: {
+        use Color::{LightBlue, LightCyan, LightGreen, LightMagenta, LightRed, LightYellow};
+        [LightBlue, LightYellow, LightCyan, LightRed, LightMagenta, LightGreen]
+    },
     heat: [(0x16303f, 0xffffff), (0x234c66, 0xffffff), (0x2f6a8f, 0xffffff), (0x56b4e9, 0x000000)],
 };
 
 const LIGHT: Tones = Tones {
-    page: None,
-    secondary: tone(0x595959, Color::Black),
-    accent: tone(0x0072b2, Color::Blue),
-    good: tone(0x0072b2, Color::Blue),
-    bad: tone(0xba5200, Color::Red),
-    warning: tone(0x976800, Color::Black),
-    classes: [
-        tone(0x066fb9, Color::Blue),
-        tone(0x9e6c00, Color::Black),
-        tone(0x088157, Color::Cyan),
-        tone(0x7c2500, Color::Red),
-        tone(0x95608b, Color::Magenta),
-        tone(0x00005f, Color::Blue),
-    ],
+    page: false,
+    roles: [0x595959, 0x0072b2, 0x0072b2, 0xba5200, 0x976800],
+    roles_ansi: [Color::Black, Color::Blue, Color::Blue, Color::Red, Color::Black],
+    classes: [0x066fb9, 0x9e6c00, 0x088157, 0x7c2500, 0x95608b, 0x00005f],
+    classes_ansi: [Color::Blue, Color::Black, Color::Cyan, Color::Red, Color::Magenta, Color::Blue],
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x7fb9dd, 0x000000), (0x0072b2, 0xffffff)],
 };
 
 const HIGH_CONTRAST: Tones = Tones {
-    page: Some((tone(0x000000, Color::Black), tone(0xffffff, Color::White))),
-    secondary: tone(0x404040, Color::Black),
-    accent: tone(0x00568a, Color::Blue),
-    good: tone(0x00568a, Color::Blue),
-    bad: tone(0x873b00, Color::Red),
-    warning: tone(0x6c4a00, Color::Black),
-    classes: [
-        tone(0x065a9b, Color::Blue),
-        tone(0x775105, Color::Black),
-        tone(0x0b5f41, Color::Black),
-        tone(0x581800, Color::Red),
-        tone(0x5f2855, Color::Magenta),
-        tone(0x0000af, Color::Blue),
-    ],
+    page: true,
+    roles: [0x404040, 0x00568a, 0x00568a, 0x873b00, 0x6c4a00],
+    roles_ansi: [Color::Black, Color::Blue, Color::Blue, Color::Red, Color::Black],
+    classes: [0x065a9b, 0x775105, 0x0b5f41, 0x581800, 0x5f2855, 0x0000af],
+    classes_ansi: [Color::Blue, Color::Black, Color::Black, Color::Red, Color::Magenta, Color::Blue],
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x8cc0e0, 0x000000), (0x00568a, 0xffffff)],
 };
 
@@ -126,11 +83,7 @@ pub struct Theme {
     pub heading: Style,
     pub cursor: Style,
     pub focus_border: Style,
-    pub border: Style,
-    pub focus_title: Style,
-    pub title: Style,
     pub stage: Style,
-    pub key: Style,
     pub good: Style,
     pub bad: Style,
     pub warning: Style,
@@ -163,24 +116,22 @@ impl Theme {
     }
 
     fn coloured(tones: &Tones, depth: Depth) -> Theme {
-        let style = |tone: Tone| Style::new().fg(colour(tone, depth));
-        let text = match tones.page {
-            Some((ink, paper)) => Style::new().fg(colour(ink, depth)).bg(colour(paper, depth)),
-            None => Style::new(),
-        };
-        let theme = Theme::of(
-            text,
-            style(tones.secondary),
-            [tones.accent, tones.good, tones.bad, tones.warning].map(style),
-        );
+        let style = |(rgb, ansi): (u32, Color)| Style::new().fg(colour(rgb, ansi, depth));
+        let mut roles = tones.roles.into_iter().zip(tones.roles_ansi).map(style);
+        let [secondary, accent, good, bad, warning] =
+            std::array::from_fn(|_| roles.next().unwrap_or_default());
+        let (ink, paper) = (colour(0x000000, Color::Black, depth), colour(0xffffff, Color::White, depth));
+        let text = if tones.page { Style::new().fg(ink).bg(paper) } else { Style::new() };
+        let theme = Theme::of(text, secondary, [accent, good, bad, warning]);
+        let mut classes = tones.classes.into_iter().zip(tones.classes_ansi).map(style);
         let heat = tones.heat.map(|(paper, ink)| {
-            let of = |rgb| colour(tone(rgb, Color::Reset), depth);
+            let of = |rgb| colour(rgb, Color::Reset, depth);
             Some(Style::new().fg(of(ink)).bg(of(paper)))
         });
         // None of sixteen colours is a weaker shade of another.
         let only_strongest = [None, None, None, Some(Style::new().fg(Color::White).bg(Color::Blue))];
         Theme {
-            classes: tones.classes.map(style),
+            classes: std::array::from_fn(|_| classes.next().unwrap_or_default()),
             heat: if depth == Depth::Ansi { only_strongest } else { heat },
             ..theme
         }
@@ -195,11 +146,7 @@ impl Theme {
             heading: bold,
             cursor: text.add_modifier(Modifier::REVERSED),
             focus_border: accent,
-            border: secondary,
-            focus_title: bold,
-            title: secondary,
             stage: accent.add_modifier(Modifier::BOLD),
-            key: bold,
             good,
             bad,
             warning,
@@ -244,10 +191,7 @@ impl Theme {
     /// Returns the fill of a class's part of a bar: a pattern if classes have no colours.
     pub fn class_fill(&self, class: usize) -> char {
         let fills = ['▒', '█', '░', '▓', '▚', '▞'];
-        match self.has_patterns() {
-            true => fills.get(class % fills.len()).copied().unwrap_or('█'),
-            false => '█',
-        }
+        if self.has_patterns() { fills.get(class % fills.len()).copied().unwrap_or('█') } else { '█' }
     }
 
     /// Returns the style of a cell with a share of its row, from 0 to 1; `None` for 0, and if there are no colours.
@@ -260,29 +204,32 @@ impl Theme {
         self.patterned || self.face.ascii
     }
 
-    /// Returns the style of a class by its position. The seventh class looks like the first.
     pub fn class(&self, class: usize) -> Style {
         self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
     }
 }
 
-fn colour(tone: Tone, depth: Depth) -> Color {
-    let (r, g, b) = tone.rgb;
+fn colour(rgb: u32, ansi: Color, depth: Depth) -> Color {
+    let [r, g, b] = parts(rgb);
     match depth {
         Depth::True => Color::Rgb(r, g, b),
-        Depth::Indexed => Color::Indexed(nearest(tone.rgb)),
-        Depth::Ansi => tone.ansi,
+        Depth::Indexed => Color::Indexed(nearest([r, g, b])),
+        Depth::Ansi => ansi,
     }
 }
 
-fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
+fn parts(rgb: u32) -> [u8; 3] {
+    [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8]
+}
+
+fn nearest([r, g, b]: [u8; 3]) -> u8 {
     let level = |v: u8| match v {
         0..48 => 0,
         48..115 => 1,
         _ => (v - 35) / 40,
     };
     let value = |level: u8| if level == 0 { 0 } else { 55 + 40 * level };
-    let apart = |x: (u8, u8, u8)| {
+    let distance = |x: (u8, u8, u8)| {
         let d = |a: u8, b: u8| i32::from(a) - i32::from(b);
         d(x.0, r).pow(2) + d(x.1, g).pow(2) + d(x.2, b).pow(2)
     };
@@ -291,61 +238,56 @@ fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
     let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
     let step = (mean.max(8) - 3) / 10;
     let grey = 8 + 10 * step.min(23);
-    if apart((grey, grey, grey)) < apart(cube) { 232 + step.min(23) } else { 16 + 36 * lr + 6 * lg + lb }
+    if distance((grey, grey, grey)) < distance(cube) {
+        232 + step.min(23)
+    } else {
+        16 + 36 * lr + 6 * lg + lb
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    type Rgb = (u8, u8, u8);
-
     fn linear(v: u8) -> f64 {
         let v = f64::from(v) / 255.0;
         if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
     }
 
-    fn luminance((r, g, b): Rgb) -> f64 {
-        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    fn luminance(rgb: u32) -> f64 {
+        let [r, g, b] = parts(rgb).map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    fn contrast(a: Rgb, b: Rgb) -> f64 {
+    fn contrast(a: u32, b: u32) -> f64 {
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    fn all(tones: &Tones) -> Vec<Rgb> {
-        let mut all = vec![tones.secondary, tones.accent, tones.good, tones.bad, tones.warning];
-        all.extend(tones.classes);
-        all.extend(tones.page.map(|(ink, _)| ink));
-        all.into_iter().map(|tone| tone.rgb).collect()
-    }
-
     #[test]
-    fn every_role_reads_on_its_background() {
-        let (black, white) = ((0, 0, 0), (255, 255, 255));
-        let checks: [(&Tones, &[Rgb], f64); 4] = [
+    fn every_role_has_enough_contrast_on_its_background() {
+        let (black, white) = (0x000000, 0xffffff);
+        let checks: [(&Tones, &[u32], f64); 4] = [
             (&EITHER, &[black, white], 4.5),
-            (&DARK, &[black, (0x1e, 0x1e, 0x1e)], 4.5),
+            (&DARK, &[black, 0x1e1e1e], 4.5),
             (&LIGHT, &[white], 4.5),
             (&HIGH_CONTRAST, &[white], 7.0),
         ];
         for (tones, backgrounds, least) in checks {
-            for colour in all(tones) {
+            for colour in tones.roles.into_iter().chain(tones.classes) {
                 for background in backgrounds {
                     let ratio = contrast(colour, *background);
-                    assert!(ratio >= least, "{colour:02x?} on {background:02x?} is only {ratio:.2}");
+                    assert!(ratio >= least, "{colour:06x} on {background:06x} is only {ratio:.2}");
                 }
             }
         }
     }
 
     #[test]
-    fn counts_read_on_every_heat_and_none_is_without_a_share() {
-        let rgb = |hex: u32| ((hex >> 16) as u8, (hex >> 8) as u8, hex as u8);
+    fn counts_are_readable_on_every_heat_and_a_share_of_0_has_none() {
         for (tones, least) in [(&EITHER, 4.5), (&DARK, 4.5), (&LIGHT, 4.5), (&HIGH_CONTRAST, 7.0)] {
             for (paper, ink) in tones.heat {
-                assert!(contrast(rgb(paper), rgb(ink)) >= least, "{ink:06x} on {paper:06x}");
+                assert!(contrast(paper, ink) >= least, "{ink:06x} on {paper:06x}");
             }
         }
         let dark = Theme::new(ThemeName::Dark, Depth::True);
@@ -363,8 +305,7 @@ mod tests {
     #[test]
     fn mono_names_no_colour_and_keeps_the_cursor() {
         let theme = Theme::mono();
-        let [text, cursor, border] = [theme.text, theme.cursor, theme.border];
-        let roles = [text, theme.secondary, theme.strong, cursor, border, theme.focus_border, theme.bad];
+        let roles = [theme.text, theme.secondary, theme.strong, theme.cursor, theme.focus_border, theme.bad];
         for style in roles.into_iter().chain((0..7).map(|class| theme.class(class))) {
             assert_eq!((style.fg, style.bg), (None, None));
         }
@@ -375,29 +316,26 @@ mod tests {
     #[test]
     fn right_and_wrong_differ_in_more_than_red_and_green() {
         for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
-            assert!(difference(tones.good.rgb, tones.bad.rgb) > 60.0, "{tones:?}");
+            assert!(difference(tones.roles[2], tones.roles[3]) > 60.0, "{tones:?}");
         }
         // A red and a green that are as light fail.
-        assert!(difference((0xa0, 0x50, 0x20), (0x60, 0xb0, 0x20)) < 25.0);
+        assert!(difference(0xa05020, 0x60b020) < 25.0);
     }
-
-    type Light = [f64; 3];
-    type Eye = [Light; 3];
 
     /// What is left of linear light for eyes with all cones, without those of red, and without those of green: Viénot,
     /// Brettel and Mollon (1999).
-    const EYES: [Eye; 3] = [
+    const EYES: [[[f64; 3]; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],
         [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]],
     ];
 
-    fn through(matrix: &Eye, light: Light) -> Light {
+    fn through(matrix: &[[f64; 3]; 3], light: [f64; 3]) -> [f64; 3] {
         matrix.map(|row| row.iter().zip(light).map(|(factor, part)| factor * part).sum())
     }
 
-    fn perceived((r, g, b): Rgb, eye: &Eye) -> Light {
-        let light = through(eye, [r, g, b].map(linear)).map(|part| part.clamp(0.0, 1.0));
+    fn perceived(rgb: u32, eye: &[[f64; 3]; 3]) -> [f64; 3] {
+        let light = through(eye, parts(rgb).map(linear)).map(|part| part.clamp(0.0, 1.0));
         let xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
         let root = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
         let [x, y, z] = through(&xyz, light);
@@ -405,7 +343,7 @@ mod tests {
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
-    fn difference(one: Rgb, other: Rgb) -> f64 {
+    fn difference(one: u32, other: u32) -> f64 {
         let between = |eye| {
             let [one, other] = [perceived(one, eye), perceived(other, eye)];
             one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
@@ -413,10 +351,10 @@ mod tests {
         EYES.iter().map(between).fold(f64::INFINITY, f64::min)
     }
 
-    fn indexed(index: u8) -> Rgb {
-        let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
+    fn indexed(index: u8) -> u32 {
+        let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * u32::from(n) };
         let cube = index.checked_sub(16).filter(|cube| *cube < 216).expect("a colour of the cube");
-        (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+        level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
     }
 
     /// For every eye, and in 256 colours, too, where there are fewer to choose from.
@@ -424,42 +362,41 @@ mod tests {
     fn classes_stay_distinct_without_the_cones_of_red_or_green() {
         for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
             for (depth, least) in [(Depth::True, 20.0), (Depth::Indexed, 16.0)] {
-                let rgb = |tone: Tone| match colour(tone, depth) {
+                let rgb = |rgb| match colour(rgb, Color::Reset, depth) {
                     Color::Indexed(index) => indexed(index),
-                    _ => tone.rgb,
+                    _ => rgb,
                 };
                 let classes = tones.classes.map(rgb);
                 for (place, one) in classes.iter().enumerate() {
                     for other in &classes[..place] {
                         let distance = difference(*one, *other);
-                        assert!(distance >= least, "{one:02x?} and {other:02x?} {depth:?}: {distance:.1}");
+                        assert!(distance >= least, "{one:06x} and {other:06x} {depth:?}: {distance:.1}");
                     }
                 }
             }
         }
         // An orange and a vermilion that differ only in red and green fail.
-        assert!(difference((0x9d, 0x6c, 0x00), (0xc1, 0x55, 0x00)) < 3.0);
-        assert!(difference((0, 0, 0), (255, 255, 255)) > 99.0);
+        assert!(difference(0x9d6c00, 0xc15500) < 3.0);
+        assert!(difference(0x000000, 0xffffff) > 99.0);
     }
 
     #[test]
     fn nothing_is_dimmed() {
         for theme in ThemeName::ALL.map(|name| Theme::new(name, Depth::True)) {
-            let styles = [theme.text, theme.secondary, theme.title, theme.border, theme.number];
+            let styles = [theme.text, theme.secondary, theme.strong, theme.number];
             assert!(styles.iter().all(|style| !style.add_modifier.contains(Modifier::DIM)));
         }
     }
 
     #[test]
     fn the_nearest_indexed_colour_is_near() {
-        assert_eq!(nearest((0, 0, 0)), 16);
-        assert_eq!(nearest((255, 255, 255)), 231);
-        assert_eq!(nearest((0x75, 0x75, 0x75)), 243);
-        assert_eq!(nearest((0xe6, 0x9f, 0x00)), 178);
+        for (rgb, index) in [(0x000000, 16), (0xffffff, 231), (0x757575, 243), (0xe69f00, 178)] {
+            assert_eq!(nearest(parts(rgb)), index, "{rgb:06x}");
+        }
     }
 
     #[test]
-    fn the_share_of_the_leader_is_solid_and_the_others_are_where_there_are_colours() {
+    fn only_the_share_of_the_leader_is_solid_without_colours() {
         let fills = |theme: &Theme| (0..4).map(|place| theme.share_fill(place)).collect::<String>();
         assert_eq!(fills(&Theme::mono()), "█▒░▓");
         let coloured = Theme::new(ThemeName::Dark, Depth::Ansi);

@@ -5,16 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::app::key::Key;
 use crate::app::keys;
-use crate::app::mouse::Target;
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::wrap;
-use crate::app::words::{clip, width, worded};
-use crate::app::{Action, App, ScreenId};
-use crate::text::counted;
+use crate::app::prelude::*;
+use crate::app::words::worded;
 
-/// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let total = usize::from(area.width);
     // Names as long as they leave room for what is at the right: first the two beside the stages go, then all but the
@@ -30,11 +24,8 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut x = area.x;
     for span in &stages.spans {
         let wide = width(&span.content) as u16;
-        let digit = span.content.trim_matches(['[', ']']).chars().next();
-        let screen = ScreenId::ALL.iter().find(|id| {
-            digit.is_some_and(|c| id.digit().and_then(|d| char::from_digit(d.into(), 10)) == Some(c))
-        });
-        if let Some(screen) = screen {
+        let digit = span.content.trim_start_matches('[').get(..1);
+        if let Some(screen) = ScreenId::ALL.iter().find(|id| digit == Some(id.digit())) {
             app.targets.note([x, area.y, wide, 1], Target::Key(Action::Go(*screen)));
         }
         x = x.saturating_add(wide);
@@ -69,8 +60,8 @@ fn head(app: &App, theme: &Theme, stages: bool, beside: bool) -> Line<'static> {
 }
 
 fn place(app: &App, theme: &Theme, screen: ScreenId, is_here: bool, named: bool) -> Span<'static> {
-    let digit = screen.digit().unwrap_or_default();
-    let name = if named || is_here { format!("{digit} {}", screen.name()) } else { digit.to_string() };
+    let digit = screen.digit();
+    let name = if named || is_here { format!("{digit} {}", screen.name()) } else { digit.to_owned() };
     match app.session.blocked(screen) {
         _ if is_here => Span::styled(format!("[{name}]"), theme.stage),
         None => Span::styled(name, theme.text),
@@ -110,8 +101,8 @@ fn model_words(app: &App, most: usize) -> Option<String> {
     };
     let forms = if app.refused().is_some() {
         [format!("{title}, of the {BEFORE}"), format!("of the {BEFORE}"), BEFORE.to_owned()]
-    } else if let Some(lent) = &app.session.fold_model {
-        let words = &lent.words;
+    } else if let Some(fold_model) = &app.session.fold_model {
+        let words = &fold_model.words;
         [format!("{title} · trained {words}"), format!("trained {words}"), words.clone()]
     } else if fitted.is_smoothed() {
         [
@@ -136,12 +127,19 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     if let Some(why) = before(app) {
         return message(&worded(&why, app.settings.ascii), theme, area, buffer);
     }
-    let only = only(app);
-    let text = only.as_deref().unwrap_or_else(|| hint(app));
+    let counted_rows = app.screens.data.only.as_ref().filter(|_| app.screen == ScreenId::Data);
+    let text = match (app.dialogs.last(), counted_rows) {
+        (Some(dialog), _) => dialog.hint().into(),
+        (None, Some(only)) => {
+            let rows = counted(only.rows.len(), "row", "rows");
+            format!("Only the {rows} counted. Esc goes back to the number, 1 shows all.")
+        }
+        (None, None) => app.handler().hint(app).to_owned(),
+    };
     blank(theme, area, buffer);
     let warnings = warnings(app);
     let text_room = room.saturating_sub(warnings.as_ref().map_or(0, |words| width(words) + 2));
-    let mut lines = wrap(text, text_room.saturating_sub(2)).into_iter();
+    let mut lines = wrap(&text, text_room.saturating_sub(2)).into_iter();
     let first = lines.next().unwrap_or_default();
     let text = match (lines.next(), first.rfind(". ")) {
         (None, _) => first,
@@ -189,19 +187,6 @@ fn before(app: &App) -> Option<String> {
     ))
 }
 
-fn only(app: &App) -> Option<String> {
-    let only = app.screens.data.only.as_ref()?;
-    if app.screen != ScreenId::Data || !app.dialogs.is_empty() {
-        return None;
-    }
-    let rows = counted(only.rows.len(), "row", "rows");
-    Some(format!("Only the {rows} counted. Esc goes back to the number, 1 shows all."))
-}
-
-fn hint(app: &App) -> &'static str {
-    app.dialogs.last().map_or_else(|| app.answers().hint(app), |dialog| dialog.hint())
-}
-
 pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut line = Line::raw(" ");
     for (at, (keys, label)) in app.footer(usize::from(area.width.saturating_sub(1))).into_iter().enumerate() {
@@ -215,7 +200,7 @@ pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             let wide = u16::try_from(width(&keys) + 1 + width(label)).unwrap_or(u16::MAX);
             app.targets.note([x, area.y, wide, 1], Target::Key(action.clone()));
         }
-        line.push_span(Span::styled(keys, theme.key));
+        line.push_span(Span::styled(keys, theme.strong));
         line.push_span(Span::styled(format!(" {label}"), theme.text));
     }
     blank(theme, area, buffer);

@@ -3,22 +3,19 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::wrap;
-use crate::app::words::{shown, width, worded};
-use crate::app::{App, Problem};
+use crate::app::Problem;
+use crate::app::prelude::*;
+use crate::app::words::worded;
 use crate::math::{
-    Chain, Expr, FIGURES, Face, Linear, Picture, Quantity, Rel, Row, Sentence, SentencePiece,
-    SpanRole as Part, Stacked, ToSentence,
+    Chain, Expr, FIGURES, Picture, Rel, Row, SentencePiece, SpanRole as Part, Stacked, ToSentence,
 };
 use crate::report::text::{Laid, Room, laid};
-use crate::report::{Block, Document, Grid, Paragraph, Role};
+use crate::report::{Block, Paragraph};
 use crate::text::shorten;
 use crate::worked::Tableau;
 
 const BESIDE: usize = 14;
 const FEWEST: usize = 2;
-/// Blanks before it there.
 const BELOW: usize = 2;
 
 pub struct Writer<'a> {
@@ -264,8 +261,8 @@ impl<'a> Writer<'a> {
     pub fn grid(&mut self, grid: &Grid) {
         let room = Room { columns: self.columns.saturating_sub(self.indent) + GAP, ..Room::open(GAP) };
         let Face { ascii, sign } = self.face;
-        let told = |cell: &Sentence| worded(&cell.written(sign), ascii).into_owned();
-        let Laid { header, rows, gap } = laid(grid, room, told);
+        let written = |cell: &Sentence| worded(&cell.written(sign), ascii).into_owned();
+        let Laid { header, rows, gap } = laid(grid, room, written);
         let gap = " ".repeat(gap);
         if grid.columns.iter().any(|(name, _)| !name.is_empty()) {
             self.indented(Line::styled(header.join(&gap).trim_end().to_owned(), self.theme.heading));
@@ -281,5 +278,4 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Blanks between the columns of a table.
 pub const GAP: usize = 2;

@@ -1,16 +1,8 @@
 //! The pane that a screen or dialog draws into: borders, rows, fields, scrolling, pictures.
 
-pub use crate::app::words::wrap;
-
-use crate::app::mouse::{ClickArea, Target};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{Scroll, Selection, clip, shown, width};
-use crate::app::{App, Field};
+use crate::app::prelude::*;
 use crate::plot::{Area, Emphasis, RasterCells, RasterStyle, Role, Scene, raster};
 use crate::report::legend;
-use crate::text::shorten;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{HorizontalAlignment, Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -66,9 +58,9 @@ impl<'a> Canvas<'a> {
     pub fn frame(&mut self, title: &str, foot: &str) {
         let theme = self.theme;
         let (border, kind, style, line, mark) = if self.focused {
-            (theme.focus_border, BorderType::Thick, theme.focus_title, "━", "▶ ")
+            (theme.focus_border, BorderType::Thick, theme.strong, "━", "▶ ")
         } else {
-            (theme.border, BorderType::Rounded, theme.title, "─", "")
+            (theme.secondary, BorderType::Rounded, theme.secondary, "─", "")
         };
         // One line of border before the title, as in print.
         let title = [Span::styled(line, border), Span::styled(format!(" {mark}{title} "), style)];
@@ -132,10 +124,10 @@ impl<'a> Canvas<'a> {
         let style = if wrong.is_some() { self.theme.warning } else { self.theme.secondary };
         let mut out = self.writer();
         out.columns = usize::from(columns.saturating_sub(4));
-        Some(wrong.unwrap_or(help))
-            .filter(|below| !below.is_empty())
-            .into_iter()
-            .for_each(|below| out.text(below, style));
+        let below = wrong.unwrap_or(help);
+        if !below.is_empty() {
+            out.text(below, style);
+        }
         let rows = out.lines.len() as u16 + 3;
         let body = self.area;
         let height = rows.min(body.height);
@@ -176,16 +168,15 @@ impl<'a> Canvas<'a> {
         below
     }
 
-    /// Notes what a click into an area means.
-    pub fn note(&self, area: ClickArea, target: Target) {
-        self.app.targets.note(area, target);
+    pub fn note(&self, area: Rect, target: Target) {
+        self.app.targets.note([area.x, area.y, area.width, area.height], target);
     }
 
     /// Notes the lines of choices among lines that are drawn from `top` on: they begin with line `first`.
     pub fn choices(&self, first: usize, choices: usize, top: usize) {
         for (at, line) in (first..first + choices).enumerate() {
             if let Some(row) = line.checked_sub(top).and_then(|row| self.area.rows().nth(row)) {
-                self.note([row.x, row.y, row.width, 1], Target::Row(at));
+                self.note(row, Target::Row(at));
             }
         }
     }
@@ -213,7 +204,6 @@ impl<'a> Canvas<'a> {
         line.into().render(row.intersection(self.buffer.area), self.buffer);
     }
 
-    /// Writes a text into `room` columns.
     pub fn at(&mut self, (x, y): (u16, u16), text: &str, room: usize, style: Style) {
         self.buffer.set_stringn(x, y, text, room, style);
     }
@@ -234,7 +224,7 @@ impl<'a> Canvas<'a> {
         }
         let scroll = if field.is_selected() { 0 } else { field.scroll(usize::from(room)) };
         let left = row.x + indent;
-        // What is selected is typed over.
+        // Typing replaces the selected text.
         let style = if field.is_selected() { self.theme.cursor } else { Style::new() };
         self.at((left, row.y), skip_columns(field.text(), scroll), room.into(), style);
         let at = u16::try_from(field.cursor().saturating_sub(scroll)).unwrap_or(room).min(room);
@@ -271,13 +261,13 @@ pub fn closes(place: &str, more: &str) -> String {
 
 fn skip_columns(text: &str, columns: usize) -> &str {
     let mut used = 0;
-    for (at, c) in text.char_indices() {
-        if used >= columns {
-            return text.get(at..).unwrap_or_default();
-        }
+    let is_skipped = |c: &char| {
+        let before = used;
         used += width(c.encode_utf8(&mut [0; 4]));
-    }
-    if used >= columns && columns > 0 { "" } else { text }
+        before < columns
+    };
+    let skipped = text.chars().take_while(is_skipped).map(char::len_utf8).sum::<usize>();
+    text.get(skipped..).unwrap_or_default()
 }
 
 /// A text in a column of `columns` characters: cut, or filled with blanks on the right.
@@ -285,11 +275,6 @@ pub fn cell(text: &str, columns: usize) -> String {
     let text = clip(text, columns);
     let blanks = columns.saturating_sub(width(&text));
     format!("{text}{}", " ".repeat(blanks))
-}
-
-/// The same, cut in the middle: what ends in its class is told by it from its neighbours.
-pub fn cell_of_name(text: &str, columns: usize) -> String {
-    cell(&shorten(text, columns), columns)
 }
 
 /// [`cell`], filled on the left.

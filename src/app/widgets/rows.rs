@@ -1,23 +1,13 @@
 //! Rows of the data: one on a line, as far as the model reads it, or all of them to be counted.
 
-use ratatui::style::Style;
-
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::wrap;
-use crate::app::widgets::table::{self, TableCell};
-use crate::app::words::{self, clip, shown, width};
-use crate::app::{App, NumberForm};
-use crate::math::{Expr, Face, Linear, Number, Precision};
-use crate::model::{Factor, Fitted};
-use crate::practice::worksheet::{Question, Right};
-use crate::practice::{Verdict, Worksheet};
-use crate::report::{self, Align, Grid, Role, ln, to};
-use crate::table::{Kind, Table};
-use crate::text::counted;
+use crate::app::prelude::*;
+use crate::app::words;
+use crate::math::Expr;
+use crate::practice::worksheet::Right;
+use crate::report::{Align, ln, to};
+use crate::table::Table;
 
 const ROWS: usize = 400;
-/// Columns of the number of a row.
 const NUMBER: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
@@ -52,50 +42,28 @@ pub fn name(fitted: &Fitted, column: usize) -> String {
     about.map(|about| shown(about.name.as_str()).into_owned()).unwrap_or_default()
 }
 
-/// The most columns that are listed.
 const MANY: usize = 60;
 
-/// The columns that the model reads, as columns of a table.
-pub struct FeatureColumns {
-    list: Vec<ReadColumn>,
+/// The columns that are listed, of those that the model reads.
+pub fn features(app: &App, fitted: &Fitted) -> Vec<ReadColumn> {
+    columns(app, fitted).into_iter().take(MANY).collect()
 }
 
-impl FeatureColumns {
-    pub fn new(app: &App, fitted: &Fitted) -> FeatureColumns {
-        FeatureColumns { list: columns(app, fitted).into_iter().take(MANY).collect() }
-    }
-
-    pub fn columns(&self, fitted: &Fitted) -> Vec<table::Column> {
-        let column = |column: &ReadColumn| match name(fitted, column.at) {
-            name if column.number => table::Column::number(name),
-            name if column.document => table::Column::prose(name),
-            name => table::Column::text(name),
-        };
-        self.list.iter().map(column).collect()
-    }
-
-    pub fn cells(&self, table: &Table, row: usize) -> Vec<TableCell> {
-        self.list.iter().map(|column| words::cell(table, row, column.at).into()).collect()
-    }
-
-    /// The cells of the query of the recipe.
-    pub fn query(&self, app: &App, fitted: &Fitted) -> Vec<TableCell> {
-        let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
-        let cell = |column: &ReadColumn| {
-            let name = fitted.data.table.columns().get(column.at).map(|about| about.name.as_str());
-            let given = query.into_iter().flatten().find(|(given, _)| Some(given.as_str()) == name);
-            given.map_or_else(|| "·".into(), |(_, text)| shown(text).into_owned().into())
-        };
-        self.list.iter().map(cell).collect()
-    }
+pub fn heads(features: &[ReadColumn], fitted: &Fitted) -> Vec<Column> {
+    let column = |column: &ReadColumn| match name(fitted, column.at) {
+        name if column.number => Column::number(name),
+        name if column.document => Column::prose(name),
+        name => Column::text(name),
+    };
+    features.iter().map(column).collect()
 }
 
-/// A class with its mark, and its style; `?` where a row has none.
-pub fn class(fitted: &Fitted, class: Option<usize>, theme: &Theme) -> (String, Style) {
-    match class.and_then(|class| Some((class, fitted.classes.get(class)?))) {
-        Some((class, name)) => (named(class, name.as_str()), theme.class(class)),
-        None => ("?".to_owned(), theme.secondary),
-    }
+pub fn cells<'a>(
+    features: &'a [ReadColumn],
+    table: &'a Table,
+    row: usize,
+) -> impl Iterator<Item = TableCell> + 'a {
+    features.iter().map(move |column| words::cell(table, row, column.at).into())
 }
 
 /// `● No`
@@ -130,7 +98,7 @@ pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
         return if fitted.data.is_given() { out.document(&known) } else { out.spaced(&known) };
     }
     let (table, predicted) = (&fitted.data.table, predicted(sheet));
-    let mut list: Vec<ReadColumn> = columns(app, fitted).into_iter().take(MANY).collect();
+    let mut list: Vec<ReadColumn> = features(app, fitted);
     if !fits(app, sheet, out.columns) {
         list.sort_by_key(|column| Some(column.at) != asked(app, sheet));
     }
@@ -216,10 +184,6 @@ impl Form {
 
 pub fn sign(verdict: Verdict, ascii: bool) -> &'static str {
     if ascii { verdict.ascii() } else { verdict.glyph() }
-}
-
-pub fn right(app: &App, question: &Question, room: usize) -> String {
-    written(app, &question.right, room)
 }
 
 pub fn written(app: &App, right: &Right, room: usize) -> String {

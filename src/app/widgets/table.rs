@@ -1,16 +1,12 @@
 //! The one table: columns as wide as their cells, a pinned column, a cursor, and scrolling both ways.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::app::mouse::Target;
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::{Canvas, cell, cell_right};
-use crate::app::words::{Scroll, clip, width};
+use crate::app::prelude::*;
 use crate::text::names;
 
 /// The first rows are measured along with those on screen, so that columns keep their widths while scrolling.
@@ -140,12 +136,10 @@ impl<'a> Table<'a> {
         Table { columns, len, cells, cursor: None, column: None, field: None, offset: 0 }
     }
 
-    /// Marks a row.
     pub fn row(self, row: usize) -> Table<'a> {
         Table { cursor: Some(row), ..self }
     }
 
-    /// Marks a cell.
     pub fn cell(self, row: usize, column: usize) -> Table<'a> {
         Table { cursor: Some(row), column: Some(column), ..self }
     }
@@ -169,7 +163,6 @@ impl<'a> Table<'a> {
         self.columns.iter().any(|column| !column.head.is_empty())
     }
 
-    /// Returns the columns that it needs to show every cell whole.
     pub fn needed(&self) -> usize {
         let widths = self.widths(&self.first());
         self.lead()
@@ -266,12 +259,6 @@ impl<'a> Table<'a> {
             None => scroll.text(self.len, room),
         };
         self.draw_from(pane, top)
-    }
-
-    /// The same, with a row in sight that need not be marked.
-    pub fn draw_around(&self, canvas: &mut Canvas<'_>, scroll: &Scroll, row: usize) -> Option<Rect> {
-        let room = canvas.height().saturating_sub(usize::from(self.headed()));
-        self.draw_from(canvas, scroll.list(self.len, room, row..row + 1))
     }
 
     /// The same from row `top` on.
@@ -383,7 +370,7 @@ impl<'a> Table<'a> {
         // The marks of a cell take the blanks on either side of it.
         let mut blanks = if whole { 0 } else { self.lead() + usize::from(self.column.is_some()) };
         let (mut x, mut taken) = (self.lead(), 0);
-        pane.note([area.x, area.y, area.width, 1], Target::Row(self.offset + row));
+        pane.note(area, Target::Row(self.offset + row));
         for (index, (at, wide)) in plan.shown.iter().zip(&plan.widths).enumerate() {
             let gap = if index > 0 { plan.gap } else { 0 };
             let (text, style) = cells.get(*at).map_or(("", None), |cell| (cell.text.as_str(), cell.style));
@@ -400,7 +387,7 @@ impl<'a> Table<'a> {
                 place.replace(Some(rect));
             }
             if self.column.is_some() {
-                pane.note([rect.x, rect.y, rect.width, 1], Target::Cell(self.offset + row, *at));
+                pane.note(rect, Target::Cell(self.offset + row, *at));
             }
             x += gap + wide;
             blanks += gap + before;
@@ -492,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_headings_are_cut_alike_and_different_ones_stay_distinct() {
+    fn equal_headings_are_cut_the_same_way_and_different_ones_stay_distinct() {
         let columns = ["count of a", "P(bin|c)", "count of b", "P(bin|c)"].map(Column::number);
         let table = Table::new(columns, 0, |_| Vec::new());
         let heading = |room| {

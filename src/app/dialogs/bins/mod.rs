@@ -5,18 +5,12 @@
 
 mod view;
 
-use std::sync::Arc;
-
-use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::{EvaluatedModel, evaluate};
 use crate::app::screens::model;
 use crate::app::session;
-use crate::app::words::{clip, shown};
 use crate::encode::{Cuts, Histogram, learn};
-use crate::model::{Fitted, Study};
-use crate::recipe::{Bins, ColumnRole, Convention, ExactNumber, with_bins};
-use crate::table::Kind;
+use crate::recipe::with_bins;
 
 const WIDTH: u16 = 104;
 const HEIGHT: u16 = 36;
@@ -28,7 +22,6 @@ const FIRST: u32 = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TypedFor {
     Cut,
-    /// A number of which the bin is shown.
     Probe,
 }
 
@@ -39,7 +32,6 @@ pub struct BinsDialog {
     pub cut: usize,
     scroll: Scroll,
     field: Option<(TypedFor, Field)>,
-    /// The number of which the bin is shown.
     probe: Option<String>,
     spread: Option<Arc<Histogram>>,
     pub bins: Option<Bins>,
@@ -102,7 +94,6 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     if stale { count(app, column) } else { evaluate(app) }
 }
 
-/// Returns the name of the binning method.
 fn method(bins: Option<&Bins>) -> &'static str {
     match bins {
         None | Some(Bins::None) => "the number itself",

@@ -4,19 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::EvaluatedModel;
 use crate::app::dialogs::bins::{BinsDialog, HEIGHT, TypedFor, WIDTH, method};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::Canvas;
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, shown, width};
-use crate::app::{App, EvaluatedModel};
+use crate::app::prelude::*;
 use crate::encode::Cuts;
-use crate::math::{Event, Name, Number, Quantity, read_exact, sentence};
-use crate::model::{Case, CaseValue, Factor, Fitted, MISSING_FEATURE};
-use crate::recipe::Bins;
-use crate::report::{bin_reason, decimal, equals};
-use crate::text::counted;
+use crate::math::{Event, read_exact};
+use crate::model::{CaseValue, MISSING_FEATURE};
+use crate::report::{bin_reason, equals};
 
 /// The least rows inside the dialog for which there is a chart.
 const LEAST: usize = 12;
@@ -117,7 +111,6 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) {
     }
 }
 
-/// A number that was typed: its bin, and the posterior of a case of which nothing else is known.
 #[derive(Default)]
 pub struct Probe {
     reason: String,
@@ -195,15 +188,16 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
     if let Some(problem) = app.screens.evaluate.refused(&app.session) {
         return Line::styled(clip(&problem.what, columns).into_owned(), theme.bad);
     }
-    let Some(judged) = app.screens.evaluate.evaluated(&app.session) else {
+    let Some(evaluated) = app.screens.evaluate.evaluated(&app.session) else {
         return Line::styled("accuracy …", theme.secondary);
     };
-    let words = |judged: &EvaluatedModel| {
-        let value = judged.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
-        sentence!("{}/{} {}", judged.evaluation.right, judged.evaluation.n, value).written(theme.face.sign)
+    let words = |evaluated: &EvaluatedModel| {
+        let value = evaluated.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
+        sentence!("{}/{} {}", evaluated.evaluation.right, evaluated.evaluation.n, value)
+            .written(theme.face.sign)
     };
-    let (now, on, title) = (words(judged), judged.evaluation.split().judged_on(), judged.title());
-    let before = dialog.before.as_ref().filter(|before| !std::sync::Arc::ptr_eq(before, judged));
+    let (now, on, title) = (words(evaluated), evaluated.evaluation.split().judged_on(), evaluated.title());
+    let before = dialog.before.as_ref().filter(|before| !Arc::ptr_eq(before, evaluated));
     let before = before.map(|before| (words(before), before.title()));
     // The longest form that fits, else the last.
     let forms = match before {
@@ -243,7 +237,6 @@ fn classes(dialog: &BinsDialog, highest: u64, columns: usize, theme: &Theme) -> 
     line
 }
 
-/// The bins, each with its count and share in every class.
 fn bins_table<'a>(
     app: &'a App,
     (fitted, factor, cuts): (&'a Fitted, &'a Factor, &'a Cuts),

@@ -1,23 +1,17 @@
 //! The keys of screen 1, given numbers, and copies of cells.
 
-use std::sync::Arc;
-
 use crate::app::copying::{CELLS, line};
 use crate::app::dialogs::line::{FilterDialog, LineDialog};
 use crate::app::prelude::*;
 use crate::app::screens::data::filter::Filter;
 use crate::app::screens::data::{Only, ProfilePart, Shown, find, given, parts};
 use crate::app::screens::model::{change_recipe, current};
-use crate::app::session::{Past, Pick};
-use crate::app::words::{cell, clip, shown};
-use crate::model::Study;
+use crate::app::words::cell;
 use crate::problem::Problem;
-use crate::recipe::{GivenBlock, Recipe};
-use crate::report::{Extract, Sheet, given_number, given_tables};
-use crate::table::{Cell, Source, Table, Watch, profile_of};
-use crate::text::{counted, grouped};
+use crate::recipe::GivenBlock;
+use crate::report::{Sheet, given_number, given_tables};
+use crate::table::{Cell, Source, Table, profile_of};
 
-#[derive(Debug)]
 pub struct Data;
 
 impl Screen for Data {
@@ -144,7 +138,6 @@ fn down_values(app: &mut App, action: &Action) -> Reply {
     Reply::moved(moves(&mut data.value, many - 1, (data.detail.page() / 2).max(1), action))
 }
 
-/// Returns the parts of the profile on screen.
 fn values(app: &App) -> Vec<ProfilePart<'_>> {
     let data = &app.screens.data;
     let column = app.session.table.as_ref().and_then(|table| table.columns().get(data.column));
@@ -179,7 +172,7 @@ fn explain(app: &mut App) -> Option<Job> {
     } else if let Some(why) = app.session.blocked(ScreenId::Explain) {
         app.say(why);
     } else {
-        app.take_up(Pick::Row(row));
+        app.set_pick(Pick::Row(row));
         return app.descend(ScreenId::Explain);
     }
     None
@@ -211,7 +204,6 @@ fn travel(app: &mut App, action: &Action) -> Reply {
     Reply::of(profile(app))
 }
 
-/// Counts the selected column in the rows that are shown, unless that is done.
 pub fn profile(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
     let column = app.screens.data.column;
@@ -233,7 +225,6 @@ pub fn profile(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Searches for a text, or for the previous one.
 fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     let table = app.session.table.clone()?;
     let data = &mut app.screens.data;
@@ -271,7 +262,6 @@ pub fn report_match<T: PartialOrd>(app: &mut App, from: T, to: T, forward: bool)
     }
 }
 
-/// Shows only the rows counted for a number, with the cursor on the first of them and on `column`.
 pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Option<Job> {
     app.leave_counted();
     let from = app.screen;
@@ -315,7 +305,6 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     profile(app)
 }
 
-/// Shows all rows, with the cursor on one of them.
 fn show_all(app: &mut App, row: usize) -> Option<Job> {
     app.leave_counted();
     let all = Shown { filter: None, ..app.screens.data.shown.clone() };
@@ -344,11 +333,11 @@ pub fn renewed(app: &mut App) -> Option<Job> {
     let sort = data.shown.sort.filter(|sort| sort.column < table.columns().len());
     let mut filter = data.shown.filter.clone();
     if let Some(before) = filter.take() {
-        let (text, judged) = (before.to_string(), before.needs_predictions());
+        let (text, predicted) = (before.to_string(), before.needs_predictions());
         filter = Filter::read(&text, &table, data.column).ok().flatten();
-        filter = filter.filter(|_| !judged || app.screens.evaluate.evaluated(&app.session).is_some());
+        filter = filter.filter(|_| !predicted || app.screens.evaluate.evaluated(&app.session).is_some());
         if filter.is_none() {
-            let why = match judged {
+            let why = match predicted {
                 true => "press 4 to predict the rows with the new model",
                 false => "the columns are read differently now",
             };
@@ -388,9 +377,9 @@ pub fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>
     let rows = counted(some.as_ref().map_or(table.rows(), |some| some.len()), "row", "rows");
     let doing = if shown.filter == data.shown.filter { "sorting" } else { "filtering" };
     let of = Arc::clone(&table);
-    let work = move |watch: Arc<Watch>| {
-        let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
-        let rows = shown.rows(&table, some.as_deref(), &judged, &watch);
+    let work = move |stage: Arc<ComparisonProgress>| {
+        let results = evaluated.map(|evaluated| evaluated.results(table.rows())).unwrap_or_default();
+        let rows = shown.rows(&table, some.as_deref(), &results, &stage.watch);
         (shown, rows.map(Arc::from))
     };
     let label = format!("{doing} {rows} …");
@@ -400,7 +389,6 @@ pub fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>
     }))
 }
 
-/// Asks for a row by its number.
 fn row_dialog() -> LineDialog {
     LineDialog::new("Go to a row", "row ", &[Scope::RowNumber, Scope::Typed, Scope::Always], |app, text| {
         let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
@@ -432,7 +420,6 @@ fn act_on_given(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// The most names that are listed beside a line of several numbers.
 const NAMED: usize = 8;
 
 fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
@@ -468,7 +455,6 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
     None
 }
 
-/// Returns a cell as in the file: a text in full, a number with the decimals of its column.
 fn copied_cell(table: &Table, row: usize, column: usize) -> String {
     match table.cell(row, column) {
         Cell::Number(_) => cell(table, row, column),

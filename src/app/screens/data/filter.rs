@@ -6,10 +6,11 @@ use std::cmp::Ordering;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::fmt;
 
-use crate::app::words::{self, clip, shown};
+use crate::app::prelude::*;
+use crate::app::words;
 use crate::problem::{Problem, nearest};
 use crate::recipe::{find_column, folded};
-use crate::table::{Cell, Cells, Column, Kind, Table};
+use crate::table::{Cell, Cells, Column, Table};
 use crate::text::{double_quoted, unquoted};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +45,6 @@ struct CellComparison {
     orders: &'static [Ordering],
 }
 
-/// The signs of each comparison, the shown one first.
 const SIGNS: [(&[&str], &[Ordering]); 6] = [
     (&["≠", "!=", "<>"], &[Less, Greater]),
     (&["≤", "<="], &[Less, Equal]),
@@ -95,11 +95,11 @@ impl Filter {
         self.conditions.iter().any(|condition| condition.test == Test::Predicted)
     }
 
-    /// Returns a predicate for the rows to show; `judged` says whether each row is predicted right.
+    /// Returns a predicate for the rows to show; `results` says whether each row is predicted right.
     pub fn matcher<'a>(
         &'a self,
         table: &'a Table,
-        judged: &'a [RowResult],
+        results: &'a [RowResult],
     ) -> impl Fn(usize) -> bool + Sync + 'a {
         let seek = |condition: &'a FilterCondition| match &condition.test {
             Test::Anywhere(text) => (condition, Some(Seeker::new(table, text))),
@@ -110,7 +110,7 @@ impl Filter {
             all.iter().all(|(condition, seeker)| match seeker {
                 Some(seeker) => (0..table.columns().len()).any(|column| seeker.holds(row, column)),
                 None => {
-                    let order = condition.order(table, row, judged);
+                    let order = condition.order(table, row, results);
                     order.is_some_and(|order| condition.comparison.orders.contains(&order))
                 }
             })
@@ -242,10 +242,10 @@ impl FilterCondition {
     }
 
     /// Returns the order of the cell and the value; `None` if they cannot be compared.
-    fn order(&self, table: &Table, row: usize, judged: &[RowResult]) -> Option<Ordering> {
+    fn order(&self, table: &Table, row: usize, results: &[RowResult]) -> Option<Ordering> {
         let same = |same: bool| Some(if same { Equal } else { Less });
         if self.test == Test::Predicted {
-            let result = judged.get(row).filter(|result| **result != RowResult::Never)?;
+            let result = results.get(row).filter(|result| **result != RowResult::Never)?;
             return same(*result == RowResult::Right);
         }
         let ((segment, at), column) = table.locate(row).zip(self.column)?;
@@ -270,7 +270,6 @@ fn number(about: &Column, called: &str, value: &str) -> Result<f64, Problem> {
     })
 }
 
-/// Returns the meant value: the one written exactly so, else the only one that equals it.
 fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
     if let Some(code) = about.dictionary.meant(value) {
         return Ok(code);
@@ -299,7 +298,6 @@ pub fn condition(name: &str, sign: &str, value: &str) -> String {
     format!("{}{sign}{}", quoted(name), quoted(value))
 }
 
-/// Searches cells for a text, ignoring case.
 pub struct Seeker<'t> {
     table: &'t Table,
     text: String,
@@ -336,21 +334,13 @@ fn holds(text: &str, sought: &str) -> bool {
     text.to_lowercase().contains(sought)
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completed {
-    pub text: String,
-    pub offered: Vec<String>,
-    pub all: usize,
-}
-
-/// The most values of a column that are searched, and that are offered.
 const SEEN: usize = 20_000;
 const OFFERED: usize = 12;
 const LONG: usize = 24;
 
 /// Completes the last condition of a filter, a column name or a value after a sign, as far as it is unique, and offers the
 /// matches. A condition that begins with its sign is about the column `here`.
-pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
+pub fn completed(text: &str, table: &Table, here: usize) -> (String, Vec<String>, usize) {
     let piece = pieces(text).0.pop().unwrap_or_default();
     let comparison = comparisons(piece).next();
     let after = comparison.map_or(piece.trim_start(), |(.., value)| value);
@@ -381,7 +371,7 @@ pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
     };
     let offered = fitting.iter().take(OFFERED).filter(|_| fitting.len() > 1);
     let offered = offered.map(|name| clip(&shown(name), LONG).into_owned()).collect();
-    Completed { text: format!("{begun}{done}"), offered, all: fitting.len() }
+    (format!("{begun}{done}"), offered, fitting.len())
 }
 
 fn shared(names: &[&str]) -> String {

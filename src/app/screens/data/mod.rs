@@ -5,20 +5,15 @@ pub(crate) mod filter;
 pub(crate) mod view;
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::app::App;
-use crate::app::screens::ScreenId;
+use crate::app::prelude::*;
 use crate::app::screens::data::filter::{Filter, RowResult, Seeker, condition};
-use crate::app::session::{Loaded, Session};
-use crate::app::words::{Scroll, Width, clip, number, shown};
-use crate::math::Quantity;
-use crate::recipe::{ExactNumber, GivenBlock, Recipe};
-use crate::table::{Cell, Column, HistogramBin, Kind, Profile, Table, ValueCount, Watch};
+use crate::app::words::{Width, number};
+use crate::recipe::GivenBlock;
+use crate::table::{Cell, Column, HistogramBin, Profile, Table, ValueCount};
 use rayon::prelude::*;
 
-/// A filter and a sort order of the data; the undo history can hold it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
     pub filter: Option<Filter>,
@@ -62,14 +57,14 @@ impl Shown {
         &self,
         table: &Table,
         some: Option<&[u32]>,
-        judged: &[RowResult],
+        results: &[RowResult],
         watch: &Watch,
     ) -> Option<Vec<u32>> {
         let all = some.map_or(table.rows(), <[u32]>::len);
         watch.total.store(all as u64, Relaxed);
         let row = |at: usize| some.map_or(u32::try_from(at).ok(), |rows| rows.get(at).copied());
         let stopped = || watch.stop.load(Relaxed);
-        let matches = self.filter.as_ref().map(|filter| filter.matcher(table, judged));
+        let matches = self.filter.as_ref().map(|filter| filter.matcher(table, results));
         let is_shown = |row: &u32| matches.as_ref().is_none_or(|matches| matches(*row as usize));
         let piece = |piece: usize| {
             let part = piece * PIECE..all.min((piece + 1) * PIECE);
@@ -110,7 +105,6 @@ impl Sort {
         self.by_key(rows, text, |a, b| by_text(a, b));
     }
 
-    /// Sorts rows by a key, missing ones last.
     fn by_key<K: Send>(
         self,
         rows: &mut [u32],
@@ -127,7 +121,6 @@ impl Sort {
     }
 }
 
-/// Compares texts, first ignoring case, then with it.
 fn by_text(a: &str, b: &str) -> Ordering {
     if a == b {
         return Ordering::Equal;
@@ -140,7 +133,6 @@ pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
 
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
-    /// The position of the cursor among the shown rows, or among the lines of given numbers.
     pub row: usize,
     pub column: usize,
     pub scroll: Scroll,
@@ -177,7 +169,6 @@ impl DataScreen {
         target.into_iter().chain(others).collect()
     }
 
-    /// Returns the selected given number.
     pub fn given_number(&self, blocks: &[GivenBlock]) -> Option<(Quantity, ExactNumber)> {
         let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.row)?;
         cells.get(self.column).cloned()
@@ -211,8 +202,8 @@ impl DataScreen {
 
     pub fn refitted(&mut self, session: &Session, loaded: &Loaded) {
         let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table, &loaded.table));
-        let judged = self.shown.filter.as_ref().is_some_and(Filter::needs_predictions);
-        self.stale |= !self.shown.is_all() && (!same || judged);
+        let predicted = self.shown.filter.as_ref().is_some_and(Filter::needs_predictions);
+        self.stale |= !self.shown.is_all() && (!same || predicted);
     }
 
     pub fn leave_counted(&mut self) {
@@ -246,7 +237,6 @@ pub fn find(
 /// The most distinct numbers that are shown one by one, not in intervals.
 const FEW_NUMBERS: usize = 12;
 
-/// A value, a word or an interval of a profile.
 #[derive(Clone, Debug)]
 pub struct ProfilePart<'a> {
     pub label: String,
@@ -256,7 +246,6 @@ pub struct ProfilePart<'a> {
     pub filter: String,
 }
 
-/// Returns the parts of a profile, the heading of their labels and that of their short labels.
 pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<ProfilePart<'a>>, [&'static str; 2]) {
     let name = column.name.as_str();
     let Some(numbers) = profile.numbers.as_ref().filter(|_| profile.distinct > FEW_NUMBERS) else {

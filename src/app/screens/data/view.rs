@@ -2,22 +2,16 @@
 //!
 //! Only the cells on screen are formatted.
 
-use std::ops::Range;
-
+use crate::app::prelude::*;
 use crate::app::screens::data::{ProfilePart, given, parts};
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, SPACIOUS, cell, cell_right};
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell, draw_tables};
-use crate::app::words::{clip, digits, number, shown, width};
-use crate::app::{App, Pane as Side, ROW, words};
-use crate::math::{Name, Number, Quantity};
-use crate::recipe::{GivenBlock, Recipe};
-use crate::report::{Document, Role};
-use crate::table::{Kind, Profile};
-use crate::text::{counted, name};
-use crate::{report, table};
+use crate::app::widgets::pane::SPACIOUS;
+use crate::app::widgets::table::draw_tables;
+use crate::app::words::{digits, number};
+use crate::app::{Pane as Side, ROW, words};
+use crate::recipe::GivenBlock;
+use crate::table;
+use crate::table::Profile;
+use crate::text::name;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -146,7 +140,6 @@ fn above(pane: &mut Canvas<'_>, table: &table::Table, line: Rect) {
     pane.at((x.max(line.x), line.y), &sort, room, style);
 }
 
-/// Columns of a sort beside the name of its column.
 const SORT: usize = 9;
 
 fn given_table<'a>(block: &'a GivenBlock, theme: &Theme) -> Table<'a> {
@@ -236,7 +229,7 @@ fn profile(
         let which = if data.shown.filter.is_some() { "filter" } else { "counted" };
         fact(which, format!("{} of {all} rows", profile.rows));
     }
-    // Of a number or of words, sums tell neither.
+    // Sums have neither for numbers and words.
     if !profile.values.is_empty() || profile.words.is_some() || all > 0 {
         fact(if column.kind == Kind::Text { "words" } else { "distinct" }, profile.distinct.to_string());
         fact("missing", profile.missing.to_string());
@@ -295,15 +288,15 @@ fn counts(
     let shortest = parts.iter().map(|part| width(&part.short)).max().unwrap_or(0);
     // "All" counts rows without a class, too: they have a column of their own, so that the others add up to it.
     let rest = |part: &ProfilePart<'_>| part.total.saturating_sub(part.by_class.iter().sum());
-    let apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
-    let queries = apart > 0 && parts.iter().any(|part| rest(part) > 0);
-    let named = classes.iter().take(apart).map(|name| width(name).clamp(digits, 8.max(digits)));
+    let shown_classes = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
+    let queries = shown_classes > 0 && parts.iter().any(|part| rest(part) > 0);
+    let named = classes.iter().take(shown_classes).map(|name| width(name).clamp(digits, 8.max(digits)));
     let taken = |widths: &[usize]| widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
     // The headings over the labels have up to five letters.
     let fits = |widths: &Vec<usize>| taken(widths) + shortest.clamp(5, 8) <= columns;
-    let layouts = [named.clone().chain([digits]).collect(), named.collect(), vec![digits; apart]];
+    let layouts = [named.clone().chain([digits]).collect(), named.collect(), vec![digits; shown_classes]];
     let layout = layouts.iter().enumerate().position(|(at, widths)| (at > 0 || queries) && fits(widths));
-    let (queries_apart, marks) = (layout == Some(0), layout == Some(2));
+    let (rest_shown, marks) = (layout == Some(0), layout == Some(2));
     // The bars still show the classes; a number that is cut would be a wrong one.
     let widths = layout.and_then(|at| layouts.into_iter().nth(at)).unwrap_or_default();
     let room = columns.saturating_sub(taken(&widths)).max(5);
@@ -343,7 +336,7 @@ fn counts(
         out.blank();
         out.lines.extend(legend(&classes, marks, theme, columns));
     }
-    match queries_apart {
+    match rest_shown {
         true => out.text(&format!("{NO_CLASS} rows without a class"), theme.secondary),
         false if queries && !widths.is_empty() => {
             out.text("“all” counts rows without a class, too", theme.secondary);

@@ -1,23 +1,17 @@
 //! The keys of screen 4, and copies of its figures.
 
-use std::sync::Arc;
-
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::{
     CompareColumn, Curve, EvaluatedModel, View, compare, current, curve, view,
 };
-use crate::app::session::{FoldModel, Pick};
-use crate::evaluate::{self, EvaluatedRow, Measure, Metrics, Trial};
-use crate::math::{Number, Sentence, sentence};
+use crate::app::session::FoldModel;
+use crate::evaluate::{self, EvaluatedRow, Metrics, Trial};
 use crate::problem::Problem;
-use crate::recipe::Split;
 use crate::report::json::{self, Answer, Evaluated, Evaluation};
-use crate::report::{self, Extract, figure_name, sheets};
-use crate::table::Watch;
+use crate::report::{figure_name, sheets};
 
-#[derive(Debug)]
 pub struct Evaluate;
 
 impl Screen for Evaluate {
@@ -50,7 +44,7 @@ impl Screen for Evaluate {
         let screen = &mut app.screens.evaluate;
         match (action, screen.view, app.pane) {
             (Action::LookAt, ..) => choose_view(app),
-            (Action::TestOn, ..) => TestDialog::open(app),
+            (Action::TestOn, ..) => Reply::of(TestDialog::open(app)),
             (_, View::Sweep | View::Learning, _) => curve::act(app, action),
             (_, View::Compare, Pane::Detail) if screen.compare.lists_rows() => rows(app, action),
             (_, View::Scores | View::Compare, Pane::Detail) => Reply::moved(screen.detail.moves(action)),
@@ -109,20 +103,24 @@ fn choose_view(app: &mut App) -> Reply {
     app.show(MenuDialog {
         title: "Views",
         scopes: &[Scope::List, Scope::Look, Scope::Page, Scope::Always],
+        size: (64, 1),
         selection: Selection::new(View::ALL.iter().position(|view| *view == on).unwrap_or(0)),
-        rows: View::ALL.iter().map(|view| view.words().0.map(str::to_owned)).collect(),
-        accept: |app, at| {
+        rows: |_| View::ALL.iter().map(|view| view.words().0.map(TableCell::from).into()).collect(),
+        act: |app, at, action| {
+            if !matches!(action, Action::Enter) {
+                return Reply::Pass;
+            }
             let screen = &mut app.screens.evaluate;
             screen.view = View::ALL.get(at).copied().unwrap_or(screen.view);
             (screen.rows, screen.detail) = (Selection::default(), Scroll::default());
             app.pane = Pane::Master;
-            app.entered()
+            Reply::Close(app.entered())
         },
+        below: |_| {},
     });
     Reply::Taken
 }
 
-/// Moves a cell of a table; returns whether the action was a movement.
 pub fn moves_cell(cell: &mut (usize, usize), last: (usize, usize), page: usize, action: &Action) -> bool {
     match action {
         Action::Left => cell.1 = cell.1.saturating_sub(1),
@@ -218,7 +216,6 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// The label of the job that evaluates a model.
 pub const PREDICTING: &str = "predicting the rows …";
 
 pub fn evaluate(app: &mut App) -> Option<Job> {
@@ -226,7 +223,7 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
         return None;
     }
     let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
-    let work = move |watch: Arc<Watch>| (study, EvaluatedModel::new(fitted, &watch));
+    let work = move |stage: Arc<ComparisonProgress>| (study, EvaluatedModel::new(fitted, &stage.watch));
     Some(app.jobs.start_watched(Lane::Evaluate, PREDICTING, work, |app, (study, found)| {
         let screen = &mut app.screens.evaluate;
         if let Ok(evaluated) = &found {
@@ -267,7 +264,6 @@ fn measure(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Goes to the listed rows; `none` is shown if there are none.
 fn enter(app: &mut App, none: &str) -> Reply {
     if app.screens.evaluate.listed(&app.session).is_none_or(<[u32]>::is_empty) {
         app.say(none);
@@ -306,7 +302,7 @@ fn explain_row(app: &mut App) -> Reply {
 pub(crate) fn explain(app: &mut App, trial: Trial, row: usize, fold: Option<usize>, own: bool) -> Reply {
     let words = trained(&trial, row, fold);
     if own && words.is_none() {
-        app.take_up(Pick::Row(row));
+        app.set_pick(Pick::Row(row));
         return Reply::of(app.descend(ScreenId::Explain));
     }
     let words = words.unwrap_or_else(|| "on all rows".to_owned());
@@ -318,7 +314,7 @@ pub(crate) fn explain(app: &mut App, trial: Trial, row: usize, fold: Option<usiz
                 return app.reply(problem.what);
             }
         };
-        app.session.look_by(FoldModel { fitted, words }, row);
+        app.session.use_fold_model(FoldModel { fitted, words }, row);
         app.renewed();
         app.descend(ScreenId::Explain)
     }))

@@ -4,23 +4,16 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::actions::{advise_keys, explain, moves_cell};
 use crate::app::screens::evaluate::{Outcome, current};
 use crate::app::screens::model;
-use crate::app::session::Session;
-use crate::evaluate::{
-    Comparison, ComparisonProgress, ComparisonResult, Measure, ModelPair, RefusedModel, TestedRow,
-};
+use crate::evaluate::{Comparison, ComparisonResult, ModelPair, RefusedModel, TestedRow};
 use crate::problem::Problem;
-use crate::recipe::Recipe;
-use crate::report;
-use std::sync::Arc;
 
-/// Compares the models under the recipe of the session, unless that is done.
 pub(crate) fn refresh(app: &mut App) -> Option<Job> {
     if current(&app.screens.evaluate.compare.outcome, &app.session).is_some() {
         return None;
     }
     let study = app.session.study.clone()?;
     let work = move |stage: Arc<ComparisonProgress>| (Comparison::run(&study, None, Some(&stage)), study);
-    Some(app.jobs.start_staged(Lane::Compare, "comparing …", work, |app, (found, study)| {
+    Some(app.jobs.start_watched(Lane::Compare, "comparing …", work, |app, (found, study)| {
         let view = &mut app.screens.evaluate.compare;
         let marked = view.marked().map(|(_, result)| result.spec);
         view.outcome = Some((study, found.map(Arc::new).map_err(advise_keys)));
@@ -97,7 +90,6 @@ fn use_model(app: &mut App) -> Reply {
     Reply::of(job)
 }
 
-/// Explains the selected row with the selected model, or with the one it is compared with; Esc comes back.
 pub(crate) fn explain_row(app: &mut App, other: bool) -> Reply {
     let (view, at) = (&app.screens.evaluate.compare, app.screens.evaluate.rows.at);
     let place = if other { view.reference } else { view.marked().map_or(0, |(at, _)| at) };
@@ -123,17 +115,13 @@ pub enum CompareColumn {
 }
 
 impl CompareColumn {
-    pub const ALL: [CompareColumn; 9] = [
-        CompareColumn::Model,
-        CompareColumn::Figure(Measure::Accuracy),
-        CompareColumn::Figure(Measure::LogLoss),
-        CompareColumn::Figure(Measure::Brier),
-        CompareColumn::Figure(Measure::Parameters),
-        CompareColumn::Against,
-        CompareColumn::Figure(Measure::Area),
-        CompareColumn::Figure(Measure::Training),
-        CompareColumn::Figure(Measure::Seconds),
-    ];
+    pub const ALL: [CompareColumn; 9] = {
+        use CompareColumn::{Against, Figure, Model};
+        use Measure::{Accuracy, Area, Brier, LogLoss, Parameters, Seconds, Training};
+        let [accuracy, log_loss, brier] = [Figure(Accuracy), Figure(LogLoss), Figure(Brier)];
+        let [area, training, seconds] = [Figure(Area), Figure(Training), Figure(Seconds)];
+        [Model, accuracy, log_loss, brier, Figure(Parameters), Against, area, training, seconds]
+    };
 }
 
 #[derive(Clone, Debug, Default)]

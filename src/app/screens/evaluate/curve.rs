@@ -7,21 +7,15 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::View;
 use crate::app::screens::evaluate::actions::{advise_keys, along};
 use crate::app::screens::model;
-use crate::evaluate::{CandidateModel, Experiment, Learning, Measure, SEEDS, Sweep};
-use crate::model::Study;
+use crate::evaluate::{CandidateModel, Experiment, Learning, SEEDS, Sweep};
 use crate::problem::Problem;
-use crate::recipe::{ModelKind, Recipe, on_training_rows};
-use crate::table::Watch;
-use std::collections::HashMap;
-use std::sync::Arc;
+use crate::recipe::on_training_rows;
 
-/// Returns the recipe of the model of the session, with its target written.
 fn recipe(app: &App) -> Option<Recipe> {
     app.session.fitted()?;
     model::with_own_target(app, &app.session.study.as_ref()?.recipe)
 }
 
-/// Whether the curve on screen is of the current model and view.
 pub fn is_fresh(app: &App) -> bool {
     let screen = &app.screens.evaluate.curve;
     let (Some(drawn), Some(recipe)) = (screen.drawn.get(&app.screens.evaluate.view), recipe(app)) else {
@@ -36,7 +30,6 @@ pub fn is_fresh(app: &App) -> bool {
     }
 }
 
-/// Starts drawing the curve, unless it is there.
 pub fn ask(app: &mut App) -> Option<Job> {
     let (recipe, view, rivals) = (recipe(app)?, app.screens.evaluate.view, app.screens.evaluate.curve.rivals);
     if is_fresh(app) || refused(app).is_some() {
@@ -44,10 +37,10 @@ pub fn ask(app: &mut App) -> Option<Job> {
     }
     let mut study = Study::clone(app.session.study.as_ref()?);
     study.recipe = recipe;
-    let work = move |watch: Arc<Watch>| {
+    let work = move |stage: Arc<ComparisonProgress>| {
         let curve = match view {
-            View::Learning => learn(&study, rivals, &watch),
-            _ => Sweep::run(&study, Some(&watch)).map(|sweep| Curve::Sweep(Arc::new(sweep))),
+            View::Learning => learn(&study, rivals, &stage.watch),
+            _ => Sweep::run(&study, Some(&stage.watch)).map(|sweep| Curve::Sweep(Arc::new(sweep))),
         };
         (study.recipe, curve)
     };
@@ -74,12 +67,10 @@ pub fn refused(app: &App) -> Option<&Problem> {
     is_same.then_some(problem)
 }
 
-/// Returns the last curve of the current view.
 pub fn drawn(app: &App) -> Option<&Curve> {
     Some(&app.screens.evaluate.curve.drawn.get(&app.screens.evaluate.view)?.curve)
 }
 
-/// Returns the position of the point that has the α of the recipe.
 pub fn own(app: &App) -> Option<usize> {
     match drawn(app)? {
         Curve::Sweep(sweep) => sweep.place(&recipe(app)?),
@@ -195,14 +186,12 @@ struct DrawnCurve {
 pub struct CurveView {
     pub measure: Measure,
     pub rivals: Rivals,
-    /// The last curve of each view.
     drawn: HashMap<View, DrawnCurve>,
     /// The curve that could not be drawn, with its recipe and the reason.
     refused: Option<(View, Rivals, Recipe, Problem)>,
 }
 
 impl CurveView {
-    /// Returns the experiment that led here, until other data are opened.
     pub fn experiment(&self) -> Option<&'static Experiment> {
         if let Rivals::Of(experiment) = self.rivals { Some(experiment) } else { None }
     }

@@ -6,23 +6,16 @@ pub mod curve;
 pub(crate) mod view;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
+use crate::app::prelude::*;
 use crate::app::screens::data::filter::RowResult;
 pub use crate::app::screens::evaluate::actions::{Evaluate, PREDICTING, evaluate};
 pub use crate::app::screens::evaluate::compare::{CompareColumn, CompareView};
 pub use crate::app::screens::evaluate::curve::{Curve, CurveView, Rivals};
-use crate::app::session::Session;
-use crate::app::words::{Scroll, Selection};
 use crate::evaluate::{EvaluatedRow, Evaluation, Experiment, Metrics, Model, Trial};
-use crate::math::Name;
-use crate::model::{Fitted, Study};
 use crate::problem::Problem;
-use crate::recipe::Split;
-use crate::table::Watch;
 use rayon::prelude::*;
 
-/// The result of a computation for the model of a study.
 pub(crate) type Outcome<T> = (Arc<Study>, Result<Arc<T>, Problem>);
 
 /// Returns a result if it is for the model of the session.
@@ -37,19 +30,14 @@ pub(crate) fn current<'a, T>(
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
     outcome: Option<Outcome<EvaluatedModel>>,
-    /// The figures of the evaluated model.
     metrics: Option<Arc<Metrics>>,
     pub positive: Option<Name>,
     pub view: View,
-    /// The selected cell of the confusion matrix: the actual class, and the column.
     pub cell: (usize, usize),
     pub shares: Shares,
     pub scores: Selection,
-    /// The selected point of the ROC curve.
     pub threshold: usize,
-    /// The selected bin of the reliability diagram.
     pub bin: usize,
-    /// The selected row in the right pane.
     pub rows: Selection,
     pub detail: Scroll,
     pub compare: CompareView,
@@ -120,7 +108,6 @@ impl View {
         &[Matrix, Scores, Roc, Reliability, Sweep, Learning, Compare, Decisions]
     };
 
-    /// Returns the title with the question that it answers, and the hints of the left and right panes.
     pub(crate) fn words(self) -> ([&'static str; 2], &'static str, &'static str) {
         match self {
             View::Matrix => (
@@ -177,15 +164,10 @@ pub enum Shares {
 
 impl Shares {
     pub fn next(self) -> Shares {
-        match self {
-            Shares::Counts => Shares::OfActual,
-            Shares::OfActual => Shares::OfPredicted,
-            Shares::OfPredicted => Shares::Counts,
-        }
+        beside(&[Shares::Counts, Shares::OfActual, Shares::OfPredicted], &self, true)
     }
 }
 
-/// A model evaluated as its recipe says, with the test rows by cell.
 #[derive(Clone, Debug)]
 pub struct EvaluatedModel {
     pub trial: Trial,
@@ -195,7 +177,6 @@ pub struct EvaluatedModel {
 }
 
 impl EvaluatedModel {
-    /// Predicts every test row; may take long.
     pub fn new(fitted: Arc<Fitted>, watch: &Arc<Watch>) -> Result<EvaluatedModel, Problem> {
         let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
         let evaluation = trial.run(Some(watch))?;
@@ -220,7 +201,6 @@ impl EvaluatedModel {
         self.evaluation.rows.get(place as usize)
     }
 
-    /// Returns the classes that can be predicted.
     pub fn classes(&self) -> &[Name] {
         self.evaluation.labels.get(..self.evaluation.predictable).unwrap_or_default()
     }
@@ -248,17 +228,15 @@ impl EvaluatedModel {
         !matches!(self.trial.split, Split::File(_))
     }
 
-    /// Returns whether each row of the data is predicted right. A row that is tested several times is wrong if it is wrong
-    /// once.
-    pub fn judged(&self, rows: usize) -> Vec<RowResult> {
-        let mut judged = vec![RowResult::Never; rows];
+    pub fn results(&self, rows: usize) -> Vec<RowResult> {
+        let mut results = vec![RowResult::Never; rows];
         for row in self.evaluation.rows.iter().filter(|_| self.tests_data()) {
             let right = row.prediction.predicted == Some(row.actual);
-            let place = judged.get_mut(row.prediction.row).filter(|of| **of != RowResult::Wrong);
+            let place = results.get_mut(row.prediction.row).filter(|of| **of != RowResult::Wrong);
             let result = if right { RowResult::Right } else { RowResult::Wrong };
             place.into_iter().for_each(|place| *place = result);
         }
-        judged
+        results
     }
 
     pub fn title(&self) -> &'static str {
@@ -270,7 +248,6 @@ impl EvaluatedModel {
         self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
     }
 
-    /// Returns the last cell of the matrix.
     pub fn last_cell(&self) -> (usize, usize) {
         (self.evaluation.labels.len().saturating_sub(1), self.columns().saturating_sub(1))
     }

@@ -3,9 +3,6 @@
 pub(crate) mod view;
 
 use std::cell::Cell;
-use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
 use crate::app::dialogs::check;
@@ -14,12 +11,9 @@ use crate::app::dialogs::line::LineDialog;
 use crate::app::dialogs::what_if::WhatIfDialog;
 use crate::app::dialogs::why::ConventionsDialog;
 use crate::app::prelude::*;
-use crate::app::session::{Pick, Session};
-use crate::math::{Quantity, Sentence};
-use crate::model::{Case, Fitted, Prediction};
+use crate::model::Prediction;
 use crate::report::json::{Answer, Explained, Explanations};
-use crate::report::{self, Extract, sheets};
-use crate::text::grouped;
+use crate::report::sheets;
 use crate::worked::likelihood::Passage;
 use crate::worked::{
     CaseWarning, MOST_WORDS, Monomials, Posterior, PosteriorRow, RowKind, Step, WorkedError, derive_all,
@@ -97,7 +91,6 @@ impl Explanation {
         &self.posterior.rows
     }
 
-    /// Returns the position of the step of a row; after the last row, the number of steps.
     pub fn step_of(&self, row: usize) -> usize {
         self.ranges.iter().take_while(|range| range.end <= row).count()
     }
@@ -113,7 +106,6 @@ pub struct ExplainScreen {
     pub scroll: Scroll,
     pub detail: Scroll,
     pub follow: bool,
-    /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
     pub other_view: bool,
     /// The number of words for which parameters are counted, while the naive assumption is shown.
@@ -127,7 +119,6 @@ impl ExplainScreen {
         self.explanation.as_ref().filter(|it| it.is_of(session))
     }
 
-    /// Returns the selected row; `None` if nothing is revealed.
     pub fn row<'a>(&self, explanation: &'a Explanation) -> Option<&'a PosteriorRow> {
         explanation.rows().get(self.cursor).filter(|_| self.revealed > 0)
     }
@@ -162,7 +153,6 @@ fn has_view(fitted: &Fitted) -> bool {
     has_frequencies(fitted) || no_route(fitted).is_some() && Monomials::are_of(fitted)
 }
 
-/// Switches between the factors, the log-odds, and natural frequencies.
 fn other_way(app: &mut App) -> Reply {
     let Some(fitted) = app.session.fitted() else { return Reply::Taken };
     let screen = &mut app.screens.explain;
@@ -192,7 +182,6 @@ fn other_way(app: &mut App) -> Reply {
     Reply::Taken
 }
 
-/// Shows the naive assumption for `words` words, or the steps again.
 fn show_assumption(app: &mut App, words: Option<u64>) -> Option<Job> {
     if app.session.fitted().is_some_and(|fitted| !fitted.is_naive()) {
         app.say("This model does not assume that the features are independent.");
@@ -209,7 +198,6 @@ fn show_assumption(app: &mut App, words: Option<u64>) -> Option<Job> {
     app.entered()
 }
 
-/// Asks for the size of a vocabulary.
 fn vocabulary_dialog() -> LineDialog {
     let scopes = &[Scope::Vocabulary, Scope::Typed, Scope::Always];
     LineDialog::new("Size of a vocabulary", "words ", scopes, |app, text| {
@@ -223,7 +211,6 @@ fn vocabulary_dialog() -> LineDialog {
 /// The vocabulary of the CS229 notes.
 const WORDS: u64 = 50_000;
 
-#[derive(Debug)]
 pub struct Explain;
 
 impl Screen for Explain {
@@ -364,7 +351,6 @@ impl Screen for Explain {
         }
     }
 
-    /// Works out the case of the session, unless that is done.
     fn entered(&self, app: &mut App) -> Option<Job> {
         if app.screens.explain.explanation(&app.session).is_some() {
             return None;
@@ -391,7 +377,6 @@ impl Screen for Explain {
     }
 }
 
-/// The message if a selected step is needed and there is none.
 const NOTHING: &str = "Nothing is revealed yet. Press Space to reveal one step.";
 
 /// Opens the check of an answer for the selected number, or the screen of the parameters.

@@ -5,27 +5,19 @@
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
+use crate::app::prelude::*;
 use crate::app::screens::explain::{ExplainScreen, Explanation};
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::pane::{Canvas, SPACIOUS, wrap};
-use crate::app::widgets::rows::{Form, named};
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, shown, width};
-use crate::app::{App, NumberForm};
-use crate::math::{Name, Number, Quantity, sentence};
-use crate::model::{Case, Fitted};
-use crate::report::{self, StepView, case_cells, equals, ln, row_name, this_step};
+use crate::app::widgets::pane::SPACIOUS;
+use crate::app::widgets::rows::Form;
+use crate::report::{StepView, case_cells, equals, ln, row_name, this_step};
 use crate::worked::{PosteriorRow, RowKind, Worked, has_frequencies};
 
-/// The most lines that the case takes.
 const CASE: usize = 3;
-/// Panes with fewer lines have nothing between the table and the leader, or no words before a formula.
 const LOW: usize = 15;
 /// The most columns of a number in the table; longer fractions become decimals.
 const NUMBER: usize = 9;
 /// Columns of a product so far, with the blanks before it.
 const SO_FAR: usize = 12;
-/// Products with more factors than this are shown by their ends.
 const FACTORS: usize = 12;
 /// Longer fractions are left to the decimal.
 const FRACTION: usize = 24;
@@ -106,12 +98,12 @@ pub fn left(pane: &mut Canvas<'_>) {
     };
     let table_height = (rows + 1).min(height.saturating_sub(below.len()));
     let rest = pane.below(height.saturating_sub(table_height));
-    table(&view, columns).draw_around(pane, &screen.scroll, screen.cursor);
+    let top = screen.scroll.list(rows, pane.height().saturating_sub(1), screen.cursor..screen.cursor + 1);
+    table(&view, columns).draw_from(pane, top);
     pane.area = rest;
     pane.lines(&below, 0);
 }
 
-/// The columns that the table needs to show every number.
 pub fn needed(app: &App, theme: &Theme) -> usize {
     StepsView::of(app, theme).map_or(0, |view| table(&view, 0).needed())
 }
@@ -167,7 +159,6 @@ pub fn right(pane: &mut Canvas<'_>) {
     pane.scrolling("This step", &lines, &screen.detail);
 }
 
-/// Returns the cells of a case and its name, on `most` lines.
 pub fn case_lines(fitted: &Fitted, case: &Case, origin: &str, columns: usize, most: usize) -> Vec<String> {
     let mut text = String::new();
     for cell in case_cells(fitted, case) {
@@ -251,7 +242,7 @@ fn written(view: &StepsView<'_>, cell: &Worked, most: usize) -> String {
     if cell.is_blank() {
         return String::new();
     }
-    // What is worked out on the way to a factor is none itself, and its logarithm is nothing that is added.
+    // Values on the way to a factor are not factors, so their logarithms are not added.
     let on_the_way = matches!(
         cell.quantity,
         Quantity::Difference { .. }
@@ -263,7 +254,6 @@ fn written(view: &StepsView<'_>, cell: &Worked, most: usize) -> String {
     form.write(&cell.shown, cell.value.as_ref(), most, cell.quantity.precision())
 }
 
-/// The products up to the selected row, and who leads, on at most `room` lines.
 fn so_far(view: &StepsView<'_>, row: &PosteriorRow, columns: usize, room: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     if row.kind == RowKind::Decide {
@@ -293,7 +283,6 @@ fn so_far(view: &StepsView<'_>, row: &PosteriorRow, columns: usize, room: usize)
     lines
 }
 
-/// The cost of each action; the cheapest one is marked.
 fn costs(view: &StepsView<'_>, columns: usize) -> Vec<Line<'static>> {
     let Some(decided) = &view.explanation.posterior.decided else { return Vec::new() };
     let form = Form { form: NumberForm::Decimal, ..view.form };
@@ -383,7 +372,7 @@ fn history(view: &StepsView<'_>, columns: usize) -> Vec<Line<'static>> {
         Span::raw(" after each step"),
     ];
     let mut lines = vec![Line::default(), Line::from(heading)];
-    // One order for all of them, that of the last: who leads now is seen to have come forward.
+    // Every row has the order of the last one, so that the share of the leader is seen to grow.
     let revealed = || explanation.rows().iter().take(screen.revealed).enumerate();
     let leader = revealed().filter_map(|(_, row)| row.leaders.first().copied()).next_back().unwrap_or(0);
     for (at, row) in revealed().filter(|(_, row)| !row.kind.is_towards_density()) {

@@ -1,14 +1,13 @@
 //! The lines of the recipe below its columns: one table with the name, option and choices of each. Add a line only here:
 //! the table of options knows when it applies and how its text is parsed. Also how keys change a column of the recipe.
 
-use crate::app::keys::Action;
+use crate::app::prelude::*;
 use crate::app::screens::model::meaning::RecipeColumn;
 use crate::problem::Problem;
 use crate::recipe::{
-    Bins, COLUMN_OPTIONS, ColumnRole, Convention, Covariance, EventModel, ExactNumber, ModelKind, NumberAs,
-    OPTIONS, Prior, Reads, Recipe, RecipeOption, Variance,
+    COLUMN_OPTIONS, Covariance, EventModel, NumberAs, OPTIONS, Prior, Reads, RecipeOption, Variance,
 };
-use crate::table::{Kind, Table};
+use crate::table::Table;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -33,9 +32,6 @@ pub enum Line {
     Missing,
 }
 
-/// The key of the option of each line, its name on screen and its choices.
-type LineRow = (Line, &'static str, &'static str, LineStep);
-
 enum LineStep {
     Choices(&'static [&'static str]),
     Numbers(&'static [&'static str]),
@@ -46,7 +42,8 @@ enum LineStep {
 
 const SPLITS: [&str; 5] = ["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"];
 
-static LINES: [LineRow; 18] = [
+/// Each line with the key of its option, its name on screen and its choices.
+static LINES: [(Line, &str, &str, LineStep); 18] = [
     (Line::Convention, "convention", "convention", LineStep::Choices(Convention::WORDS)),
     // The other targets depend on the table.
     (Line::Target, "target", "target", LineStep::Recipes(|_| Vec::new())),
@@ -92,7 +89,7 @@ impl Line {
         all.filter(|line| line.option().is_some_and(|option| (option.applies)(&reads))).collect()
     }
 
-    fn row(self) -> Option<&'static LineRow> {
+    fn row(self) -> Option<&'static (Line, &'static str, &'static str, LineStep)> {
         LINES.iter().find(|(line, ..)| *line == self)
     }
 
@@ -119,12 +116,10 @@ impl Line {
         value.or_else(|| option.flag_value(filled)).flatten().unwrap_or_default()
     }
 
-    /// Whether a number is typed on it. Priors take one, too, if it is added to the counts.
     pub(crate) fn takes_number(self) -> bool {
         matches!(self.step(), Some(LineStep::Numbers(_) | LineStep::Typed))
     }
 
-    /// Returns the recipe with another value of its option, for all columns.
     fn chosen(self, recipe: &Recipe, text: &str) -> Option<Recipe> {
         let (option, mut next) = (self.option()?, recipe.clone());
         option.parse(&mut next, text).ok()?;
@@ -132,7 +127,6 @@ impl Line {
         Some(next)
     }
 
-    /// Returns the recipe with the previous or next choice; `None` before the first and after the last.
     pub(crate) fn stepped(self, recipe: &Recipe, forward: bool) -> Option<Recipe> {
         match self.step()? {
             LineStep::Choices(_) | LineStep::Recipes(_) => {
@@ -165,7 +159,6 @@ impl Line {
         }
     }
 
-    /// Returns the recipes of its choices and, if it has any, the current one.
     pub(crate) fn all(self, recipe: &Recipe) -> Vec<Recipe> {
         let mut all = self.choices(recipe);
         if !all.is_empty() && !all.contains(recipe) {
@@ -238,7 +231,6 @@ fn with_missing(recipe: &Recipe) -> Vec<Recipe> {
     [None, Some(own)].map(|missing| Recipe { missing, ..recipe.clone() }).into()
 }
 
-/// Returns the value that counts as 1 in a column that the recipe or the model reads as yes/no.
 pub(crate) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<String> {
     let about = table.columns().get(column)?;
     let choice = recipe.column(about.name.as_str());
@@ -257,7 +249,6 @@ pub(crate) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<Strin
     }
 }
 
-/// Returns the values that may count as 1; fewer than two if the column cannot be read as yes or no.
 pub(crate) fn values_for_one(recipe: &Recipe, table: &Table, column: usize) -> Vec<String> {
     let names = table.columns().get(column).map(|column| column.dictionary.names()).unwrap_or_default();
     if !names.is_empty() {

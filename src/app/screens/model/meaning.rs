@@ -3,19 +3,15 @@
 
 use num_traits::Zero;
 
+use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, one};
 use crate::app::source::Problem;
-use crate::app::words::shown;
-use crate::math::{Name, Number, Sentence};
-use crate::model::{Factor, FactorForm, Fitted};
+use crate::model::FactorForm;
 use crate::problem;
-use crate::recipe::{
-    Bins, ColumnRole, Convention, CutSide, Decision, ExactNumber, ModelKind, NumberAs, Prior, ReadableKinds,
-    Recipe, Split, role, stop_words, target_column,
-};
-use crate::report::{self, Document, Grid, Role, cells, class_mark, top_words, top_words_formula};
-use crate::table::{self, Kind, Table};
-use crate::text::{capitalised, counted};
+use crate::recipe::{CutSide, Decision, NumberAs, Prior, ReadableKinds, role, stop_words};
+use crate::report::{cells, top_words, top_words_formula};
+use crate::table::{self, Table};
+use crate::text::capitalised;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeColumn {
@@ -92,7 +88,6 @@ impl RecipeView {
     }
 }
 
-/// How lines show values that their flags write otherwise; `{}` is any text.
 static VALUES: &[(Line, &str, &str)] = &[
     (Line::Split, "none", "training rows"),
     (Line::Split, "holdout:{}", "held-out rows, {}"),
@@ -184,7 +179,6 @@ impl RecipeView {
         matches!(self.filled.prior, Some(Prior::Given(_)))
     }
 
-    /// Returns the value of a line as the screen shows it.
     pub fn value(&self, line: Line) -> String {
         let recipe = &self.filled;
         match (line, &recipe.split, &recipe.decision, &recipe.missing) {
@@ -216,7 +210,6 @@ impl RecipeView {
         }
     }
 
-    /// Returns the title and the text that explains a line.
     pub fn meaning(&self, line: Line) -> (String, String) {
         let title = match line {
             Line::Column(at) => return self.columns.get(at).map(|it| column(it, self)).unwrap_or_default(),
@@ -336,29 +329,16 @@ fn feature(column: &RecipeColumn, view: &RecipeView) -> String {
     }
 }
 
-/// The most informative words that are listed.
 const TOP: usize = 5;
-/// The most features and classes that are listed.
 const LISTED: usize = 40;
 
-/// What takes long to find in a large model.
-#[derive(Clone, Debug)]
-pub struct ModelSummary {
-    pub result: Document,
-    /// The vocabulary of each factor of words, with the columns it belongs to.
-    pub words: Vec<(Vec<usize>, Document)>,
+/// Returns the vocabulary of each factor of words, with the columns it belongs to.
+pub fn vocabularies(fitted: &Fitted) -> Vec<(Vec<usize>, Document)> {
+    let words = fitted.factors().iter().filter(|factor| factor.is_words());
+    words.map(|factor| vocabulary(fitted, factor)).collect()
 }
 
-impl ModelSummary {
-    pub fn of(fitted: &Fitted) -> ModelSummary {
-        let words = fitted.factors().iter().filter(|factor| factor.is_words());
-        let words = words.map(|factor| vocabulary(fitted, factor)).collect();
-        ModelSummary { result: result(fitted), words }
-    }
-}
-
-/// Returns the rows used, the number of parameters, and the smallest count.
-fn result(fitted: &Fitted) -> Document {
+pub fn result(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let mut say = |role, text: String| out.labelled(" ", role, text);
     say(Role::Text, fitted.title().to_owned());
@@ -397,7 +377,6 @@ fn result(fitted: &Fitted) -> Document {
     out
 }
 
-/// Returns the number of means and (co)variances.
 fn moments(fitted: &Fitted) -> usize {
     let (d, classes) = (fitted.features.len(), fitted.classes.len());
     match fitted.gda() {
@@ -409,7 +388,6 @@ fn moments(fitted: &Fitted) -> usize {
     }
 }
 
-/// Returns the smallest count, and which value never occurs in which class if it is 0; `None` if nothing is counted.
 fn smallest_count(fitted: &Fitted) -> Option<(u64, String)> {
     if fitted.data.is_given() {
         return None;
@@ -446,7 +424,6 @@ fn vocabulary(fitted: &Fitted, factor: &Factor) -> (Vec<usize>, Document) {
     (columns.collect(), out)
 }
 
-/// Returns the share of each class, and its prior.
 pub fn priors(fitted: &Fitted) -> Document {
     let value = |value: Option<Number>| value.map_or("0/0".into(), |value| Sentence::from(value.fixed(4)));
     let mut grid = Grid::of(["prior", ">by rows", ">now"]);
@@ -458,7 +435,6 @@ pub fn priors(fitted: &Fitted) -> Document {
     listed(grid, fitted.classes.len(), ["more class", "more classes"])
 }
 
-/// Returns what is counted for each feature.
 pub fn counts(fitted: &Fitted) -> Document {
     let classes = counted(fitted.classes.len(), "class", "classes");
     let of_factor = |factor: &Factor| {
@@ -501,7 +477,6 @@ fn listed(grid: Grid, all: usize, [one, many]: [&str; 2]) -> Document {
     out
 }
 
-/// Returns why a recipe has no model, and how to fix it on this screen.
 pub fn refusal(problem: &problem::Problem, view: &RecipeView) -> Problem {
     let named = |name: &String| view.columns.iter().find(|column| column.name == *name);
     // The column that the problem is about.

@@ -5,26 +5,20 @@ pub(crate) mod lines;
 pub(crate) mod meaning;
 pub(crate) mod view;
 
-use std::sync::Arc;
-
 use crate::app::Problem;
 use crate::app::copying::line;
 use crate::app::dialogs::bins;
 use crate::app::dialogs::priors::PriorsDialog;
 use crate::app::prelude::*;
-use crate::app::session::{Loaded, Past, Session};
-use crate::math::Name;
-use crate::model::{Case, Fitted, UnderAlpha};
+use crate::model::UnderAlpha;
 use crate::problem;
-use crate::recipe::{ColumnRole, Costs, Decision, ExactNumber, Recipe, is_weight, target_column};
-use crate::report::{self, Document, Extract};
-use crate::table::Kind;
+use crate::recipe::{Costs, Decision, is_weight};
 
 pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;
 use crate::app::screens::model::lines::{ADDED, values_for_one, with_next};
 pub(crate) use crate::app::screens::model::meaning::RecipeColumn;
-use crate::app::screens::model::meaning::{ModelSummary, RecipeView, refusal};
+use crate::app::screens::model::meaning::{RecipeView, refusal, result, vocabularies};
 
 /// Other α for a case: roughly equal steps of its logarithm, and 0.
 const ALPHAS: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
@@ -39,7 +33,8 @@ pub struct ModelScreen {
     pub(crate) pending: Option<Recipe>,
     pub view: Option<RecipeView>,
     pub refused: Option<Problem>,
-    pub summary: Option<ModelSummary>,
+    pub result: Option<Document>,
+    vocabularies: Vec<(Vec<usize>, Document)>,
     pub smoothing: Option<Arc<Smoothing>>,
 }
 
@@ -61,7 +56,7 @@ impl ModelScreen {
     /// Returns the words of the selected column, if the model counts them; on the lines of the vocabulary, those of the
     /// first text column.
     pub fn words(&self) -> Option<&Document> {
-        let words = &self.summary.as_ref()?.words;
+        let words = &self.vocabularies;
         let found = match self.line()? {
             Line::Column(at) => words.iter().find(|(columns, _)| columns.contains(&at)),
             Line::Event | Line::Vocabulary | Line::StopWords | Line::MinCount | Line::LowerCase => {
@@ -72,7 +67,6 @@ impl ModelScreen {
         found.map(|(_, text)| text)
     }
 
-    /// Whether a number can be typed on the selected line; as prior, one that is added to the counts.
     pub fn takes_number(&self) -> bool {
         match self.line() {
             Some(Line::Prior) => {
@@ -98,7 +92,6 @@ impl ModelScreen {
     }
 }
 
-/// A case under other α.
 #[derive(Clone, Debug)]
 pub struct Smoothing {
     /// The class whose posterior is printed: the predicted class under the chosen α.
@@ -120,7 +113,6 @@ impl Smoothing {
     }
 }
 
-/// Returns α as written, with the current one among them, in increasing order.
 pub(crate) fn alphas(texts: &[&str], own: &ExactNumber) -> Vec<ExactNumber> {
     let others = texts.iter().filter_map(|text| ExactNumber::non_negative(text, "α").ok());
     let others = others.filter(|alpha| alpha.value() != own.value());
@@ -136,7 +128,6 @@ pub fn current(app: &App) -> Option<Recipe> {
     with_own_target(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
 }
 
-/// Returns a recipe with its target.
 pub fn with_own_target(app: &App, recipe: &Recipe) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     if recipe.target.is_none() {
@@ -155,7 +146,6 @@ pub fn restore_recipe(app: &mut App) {
     show_recipe(app);
 }
 
-/// Changes the recipe; undo restores the previous one.
 pub fn change_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     if app.session.sealed {
         return app.reply("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
@@ -165,7 +155,6 @@ pub fn change_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     preview_recipe(app, recipe)
 }
 
-/// Changes the recipe without an entry in the history.
 pub fn preview_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     set_recipe(app, recipe.without_stale_choices())
 }
@@ -177,14 +166,12 @@ pub fn accept_preview(app: &mut App, before: Recipe) {
     }
 }
 
-/// Shows a recipe and fits it.
 pub fn set_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     app.screens.model.pending = Some(recipe.clone());
     show_recipe(app);
     refit(app, recipe)
 }
 
-/// Fits another recipe to the data; the screen stays as it is until the new model is ready.
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     let study = app.session.study.clone()?;
     if let Some(order) = &mut app.session.order {
@@ -224,7 +211,9 @@ fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
 pub fn renewed(app: &mut App) {
     app.screens.model.pending = None;
     show_recipe(app);
-    app.screens.model.summary = app.session.fitted().map(|fitted| ModelSummary::of(fitted));
+    let fitted = app.session.fitted();
+    app.screens.model.vocabularies = fitted.map(|fitted| vocabularies(fitted)).unwrap_or_default();
+    app.screens.model.result = fitted.map(|fitted| result(fitted));
     let study = app.session.study.as_ref();
     app.screens.model.refuse(study.and_then(|study| study.fitted.as_ref().err()));
 }
@@ -240,7 +229,6 @@ fn show_recipe(app: &mut App) {
     app.settle_dialogs();
 }
 
-#[derive(Debug)]
 pub struct Model;
 
 impl Screen for Model {
@@ -385,20 +373,17 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let about = app.screens.model.view.as_ref()?.columns.get(column)?;
     let (name, is_number) = (table.name_of(column), about.kind == Kind::Numeric);
+    let as_role = |role| Ok(Some(recipe.with_role(&table, name, role)));
     let next = match (action, about.role) {
         (Action::MakeTarget, ColumnRole::Target) => Err("This column is the class already."),
-        (Action::MakeTarget, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Target))),
+        (Action::MakeTarget, _) => as_role(ColumnRole::Target),
         (_, ColumnRole::Target) => Err("This column is the class. Press * on another column first."),
         (Action::MakeWeight, _) if !is_number => Err("Only a column of numbers can be the weight."),
-        (Action::MakeWeight, ColumnRole::Weight) => {
-            Ok(Some(recipe.with_role(&table, name, ColumnRole::Feature)))
-        }
-        (Action::MakeWeight, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Weight))),
+        (Action::MakeWeight, ColumnRole::Weight) => as_role(ColumnRole::Feature),
+        (Action::MakeWeight, _) => as_role(ColumnRole::Weight),
         (_, ColumnRole::Weight) => Err("This column is the weight. Press W to make it a feature."),
-        (Action::Toggle, ColumnRole::Feature) => {
-            Ok(Some(recipe.with_role(&table, name, ColumnRole::Ignored)))
-        }
-        (Action::Toggle, _) => Ok(Some(recipe.with_role(&table, name, ColumnRole::Feature))),
+        (Action::Toggle, ColumnRole::Feature) => as_role(ColumnRole::Ignored),
+        (Action::Toggle, _) => as_role(ColumnRole::Feature),
         (Action::One, _) if about.kind == Kind::Text => {
             Err("A text column has words, so no value can count as 1.")
         }

@@ -2,30 +2,20 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::app::mouse::Target;
+use crate::app::prelude::*;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::explain::view::segments;
 use crate::app::screens::model::meaning::{counts, priors};
 use crate::app::screens::model::{Line as RecipeLine, RecipeColumn, Smoothing};
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell};
-use crate::app::words::{clip, width};
-use crate::app::{App, Lane};
-use crate::math::Number;
 use crate::model::UnderAlpha;
-use crate::recipe::ColumnRole;
-use crate::report::{Document, Role};
 use crate::text;
 
 const NAMES: usize = 13;
-/// Columns beside the name of a column: its mark, its role, its kind, the shortest of the bins and the mark behind them.
 const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
 /// The most column names that are cut so that they stay distinct.
 const DISTINCT: usize = 400;
 const ALPHA: usize = 6;
 
-/// Draws the left pane, and gives the place of the text cursor while a number is typed.
 pub fn left(pane: &mut Canvas<'_>) {
     let (screen, theme) = (&pane.app.screens.model, pane.theme);
     let Some(view) = &screen.view else {
@@ -58,7 +48,7 @@ pub fn left(pane: &mut Canvas<'_>) {
     for (line, text, style) in rows.into_iter().skip(top).take(pane.height()) {
         let row = pane.take(1);
         if let Some(line) = line {
-            pane.note([row.x, row.y, row.width, 1], Target::Row(line));
+            pane.note(row, Target::Row(line));
         }
         if line != Some(screen.cursor) {
             pane.row(row, Span::styled(clip(&text, room).into_owned(), style));
@@ -134,13 +124,13 @@ pub fn right(pane: &mut Canvas<'_>) {
             }
             screen.words().into_iter().for_each(|words| out.document(words));
         }
-        if let (Some(summary), Some(fitted)) = (&screen.summary, fitted) {
+        if let (Some(result), Some(fitted)) = (&screen.result, fitted) {
             let heading = match screen.refused {
                 None => "Result of this recipe",
                 Some(_) => "The previous model stays until then",
             };
             out.paragraph(heading, out.theme.heading);
-            out.document(&summary.result);
+            out.document(result);
             if screen.refused.is_none() {
                 out.document(&counts(fitted));
             }

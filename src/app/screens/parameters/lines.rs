@@ -1,11 +1,9 @@
 //! The lines of screen 3: the priors, the values of each feature or the matrices of Gaussian discriminant analysis with θ, and
 //! the log-likelihood.
 
-use std::ops::Range;
-
-use crate::app::settings::NumberForm;
-use crate::math::{Event, Name, Number, Precision, Quantity, Sentence, Share, sentence};
-use crate::model::{Estimate, Factor, Fitted, Gda, OrderBy};
+use crate::app::prelude::*;
+use crate::math::{Event, Share};
+use crate::model::{Estimate, Gda, OrderBy};
 use crate::worked::WIDE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,13 +157,11 @@ impl Lines {
         self.all.iter().position(is_meant)
     }
 
-    /// Whether a line is the first of its feature.
     pub fn is_first(&self, line: usize) -> bool {
         let before = line.checked_sub(1).and_then(|before| self.at(before));
         before.and_then(Line::feature) != self.at(line).and_then(Line::feature)
     }
 
-    /// Returns the line, the class and, in a matrix, the column of a number, if the model has it.
     pub fn find(&self, fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize, usize)> {
         let (line, column) = line_of(fitted, quantity)?;
         let class = match quantity {
@@ -268,7 +264,6 @@ impl Matrix {
     }
 }
 
-/// Returns the label of a line within its feature: a value, or a parameter of a distribution.
 pub fn label(fitted: &Fitted, line: Line) -> Option<Name> {
     let Line::Value { factor, value } = line else { return None };
     let factor = fitted.factors().get(factor)?;
@@ -282,12 +277,10 @@ pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
     fitted.features.get(factor).map(|feature| &feature.name)
 }
 
-/// Returns the factor of a line whose numbers are shares.
 fn shares(fitted: &Fitted, factor: usize) -> Option<&Factor> {
     fitted.factors().get(factor).filter(|factor| !factor.is_number())
 }
 
-/// Returns the number on a line, in a class, as counted; `None` if it is not a share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
         Line::Prior => fitted.prior_estimate(class).cloned(),
@@ -301,7 +294,6 @@ pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     shares(fitted, factor).map_or_else(|| fitted.known(factor, class), |factor| factor.count(value, class))
 }
 
-/// Returns the quantity on a line, in a class, and in a column of a matrix.
 pub fn quantity(fitted: &Fitted, line: Line, class: usize, column: usize) -> Option<Quantity> {
     let class = fitted.classes.get(class)?;
     let name = |at: usize| fitted.features.get(at).map(|feature| &feature.name);
@@ -336,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimal_points_stand_under_each_other() {
+    fn decimal_points_are_aligned() {
         let mut texts = ["11.0648", "-5.4869", "3.4871", "1", "1.2e-7"].map(str::to_owned);
         aligned(&mut texts);
         assert_eq!(texts, ["11.0648", "-5.4869", "3.4871", "1     ", "1.2e-7"]);

@@ -4,7 +4,6 @@ pub mod lines;
 pub(crate) mod view;
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
 use crate::app::dialogs::check;
@@ -14,14 +13,11 @@ use crate::app::prelude::*;
 use crate::app::screens::data::actions::{report_match, show_only};
 use crate::app::screens::model::alphas;
 pub use crate::app::screens::parameters::lines::{Line, Lines};
-use crate::app::settings::NumberForm;
-use crate::app::words::shown;
-use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Name, Number, Quantity, Share};
-use crate::model::{Factor, FactorForm, Fitted, OrderBy};
+use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Share};
+use crate::model::{FactorForm, OrderBy};
 use crate::plot::{Scene, beside};
-use crate::recipe::ExactNumber;
 use crate::report::json::{Answer, Fit};
-use crate::report::{self, Extract, sheets, with_lines};
+use crate::report::{sheets, with_lines};
 use crate::worked::{Deviations, Elimination, Step, derive, deviations, elimination, rows_behind};
 
 #[derive(Clone, Debug, Default)]
@@ -72,17 +68,14 @@ fn sorts(fitted: &Fitted, class: usize) -> Vec<OrderBy> {
 
 const ALPHAS: [&str; 3] = ["0", "1", "10"];
 
-/// The most rows whose share of a sum is shown.
 const ROWS: usize = 12;
 
 #[derive(Clone, Debug)]
 pub struct Why {
     pub quantity: Quantity,
-    /// The working of the quantity.
     pub steps: Vec<Step>,
     /// Why it has no value, or what a value of 0 does.
     pub trouble: Option<String>,
-    /// Σ⁻¹ or |Σ| column by column, if the number is computed so.
     pub elimination: Option<Elimination>,
     pub found: Option<Details>,
 }
@@ -91,7 +84,6 @@ pub struct Why {
 pub struct Details {
     pub rows: Arc<[usize]>,
     pub deviations: Option<Deviations>,
-    /// The number under other α: the α, whether it is the current one, the number as counted, its value.
     pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
     pub picture: Option<Arc<Scene>>,
 }
@@ -128,12 +120,10 @@ impl Why {
         }
     }
 
-    /// The step of one of the numbers of the working.
     pub fn step(&self, of: &Quantity) -> Option<&Step> {
         self.steps.iter().find(|step| step.of == *of)
     }
 
-    /// Returns the numbers that it uses and that have a line each, in the order of the pane.
     pub fn used(&self) -> Vec<&Quantity> {
         let shown = self.steps.iter().rev().filter(|step| self.has_formula(step));
         with_lines(&self.quantity, shown).1.into_iter().map(|step| &step.of).collect()
@@ -210,7 +200,6 @@ fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> Stri
     format!("0/0 has no value: {none}, and α = 0 adds nothing.{}", smoothed.unwrap_or_default())
 }
 
-#[derive(Debug)]
 pub struct Parameters;
 
 impl Screen for Parameters {
@@ -379,7 +368,6 @@ fn open_used(app: &mut App) -> Option<Job> {
     None
 }
 
-/// Selects a number; returns whether it has a line.
 fn select(app: &mut App, quantity: &Quantity) -> bool {
     let screen = &mut app.screens.parameters;
     let place = app.session.fitted().and_then(|fitted| screen.lines.find(fitted, quantity));
@@ -413,10 +401,7 @@ fn look(app: &mut App) -> Option<Job> {
         }
         None
     };
-    match is_quick {
-        true => apply(app, work()),
-        false => Some(app.jobs.start(Lane::Rows, "", work, apply)),
-    }
+    if is_quick { apply(app, work()) } else { Some(app.jobs.start(Lane::Rows, "", work, apply)) }
 }
 
 fn open(app: &mut App) -> Option<Job> {
@@ -438,7 +423,6 @@ fn open(app: &mut App) -> Option<Job> {
     show_only(app, of, &rows, column)
 }
 
-/// Returns the column of a number: that of its feature, or that of its word, if each word has one.
 fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
     let fitted = app.session.fitted()?;
     let at = fitted.feature(quantity.feature()?.as_str())?;
@@ -451,7 +435,6 @@ fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
     word.or(fitted.features.get(at).map(|feature| feature.column))
 }
 
-/// Searches for a text, or for the previous one.
 fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;

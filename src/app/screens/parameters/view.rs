@@ -3,26 +3,18 @@
 //! The numbers are a list of tables: one with a column for each class, and the matrices. Only the lines on screen and the
 //! first of each table are formatted, so a vocabulary may have any size.
 
-use std::ops::Range;
-
-use crate::app::mouse::Target;
+use crate::app::prelude::*;
 use crate::app::screens::parameters::lines::{Matrix, POSITIVE, aligned};
 use crate::app::screens::parameters::{Details, Line, Why, lines};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::{GAP, Writer};
-use crate::app::widgets::pane::{self, Canvas};
-use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell, draw_tables};
-use crate::app::words::{self, clip, shown, width};
-use crate::app::{App, NumberForm};
-use crate::math::{Name, Quantity};
-use crate::model::{Case, Factor, FactorForm, Fitted, Gda, OrderBy};
+use crate::app::widgets::document::GAP;
+use crate::app::widgets::pane;
+use crate::app::widgets::table::draw_tables;
+use crate::app::words;
+use crate::model::{FactorForm, Gda, OrderBy};
 use crate::plot::{RasterStyle, raster};
-use crate::report::{self, Align, Grid, Role};
-use crate::text::counted;
+use crate::report::Align;
 use ratatui::text::{Line as TextLine, Span};
 
-/// The rows that a picture below the numbers needs, and the most that it takes.
 const PICTURE: (usize, usize) = (7, 20);
 
 pub fn left(canvas: &mut Canvas<'_>) {
@@ -123,7 +115,6 @@ fn classes<'a>(app: &'a App, fitted: &'a Fitted, theme: &'a Theme, lines: Range<
     })
 }
 
-/// Returns the cells of a line: its labels and, for each class, its number, and where there is room its count and logarithm.
 fn cells(app: &App, fitted: &Fitted, theme: &Theme, at: usize, is_first: bool) -> Vec<TableCell> {
     let lines = &app.screens.parameters.lines;
     let Some(line) = lines.at(at) else { return Vec::new() };
@@ -166,7 +157,7 @@ fn draw_matrix(canvas: &mut Canvas<'_>, fitted: &Fitted, matrix: Matrix, lines: 
     if above > first {
         let line = determinant(canvas, fitted, screen.line == lines.start);
         let row = canvas.take(1);
-        canvas.note([row.x, row.y, row.width, 1], Target::Row(lines.start));
+        canvas.note(row, Target::Row(lines.start));
         canvas.row(row, line);
     }
     let rows = lines.start + above..lines.end;
@@ -223,7 +214,6 @@ fn determinant(canvas: &Canvas<'_>, fitted: &Fitted, selected: bool) -> TextLine
     TextLine::from(vec![Span::styled(title, style), Span::raw(blanks), number])
 }
 
-/// The columns that the tables need to show every number.
 pub fn needed(app: &App, theme: &Theme) -> usize {
     let (screen, Some(fitted)) = (&app.screens.parameters, app.session.fitted()) else { return 0 };
     let classes = classes(app, fitted, theme, 0..screen.lines.len().min(100)).cell(0, 2).needed();
@@ -236,7 +226,6 @@ pub fn needed(app: &App, theme: &Theme) -> usize {
     classes.max(longest + 6 + names.into_iter().map(|name| name.clamp(7, 14) + 2).sum::<usize>())
 }
 
-/// What the numbers add to, and how they are written.
 fn remarks(app: &App, fitted: &Fitted, out: &mut Writer<'_>) {
     let factors = fitted.factors();
     let positive = fitted.theta().and_then(|_| fitted.classes.get(1)).map(|name| shown(name.as_str()));
@@ -285,7 +274,7 @@ pub fn right(canvas: &mut Canvas<'_>) {
 fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     let (theme, screen) = (out.theme, &app.screens.parameters);
     let steps = why.steps.iter();
-    // Of ℓ there would be as many counts as the model has numbers.
+    // ℓ would list as many counts as the model has numbers.
     let all = !matches!(why.quantity, Quantity::LogLik(_));
     let counts = steps.clone().filter(|step| all && step.uses.is_empty() && step.of != why.quantity);
     let steps = steps.rev().filter(|step| why.has_formula(step));

@@ -1,31 +1,176 @@
 //! Screen 6: pictures of the model, and their keys.
 
-pub(crate) mod state;
 pub(crate) mod view;
 
-use std::sync::Arc;
+use std::cell::Cell;
 
 use crate::app::dialogs::choose::ChooseDialog;
-use crate::app::dialogs::picture::{Choice, PictureDialog};
+use crate::app::dialogs::picture::{Choice, choices, picture_dialog};
 use crate::app::prelude::*;
 use crate::app::screens::model::{change_recipe, current};
-use crate::app::screens::plot::state::DrawnPicture;
-pub use crate::app::screens::plot::state::{Kind, PlotScreen};
-use crate::app::session::{Changed, Pick};
+use crate::app::session::Changed;
 use crate::app::settings::GLYPHS;
-use crate::math::{Number, Precision, Sentence, sentence};
 use crate::model::Classifier;
-use crate::plot::{Fact, MarkShape, Role, Scene, SceneFrame};
-use crate::recipe::{Covariance, ModelKind};
+use crate::plot::{
+    Along, Area, Contributions, Fact, FeaturePair, MarkShape, PairRows, Role, Scene, SceneFrame, Surface,
+    contributions, drawable, feature_scene, most_telling,
+};
+use crate::problem::Problem;
+use crate::recipe::Covariance;
+use crate::report::Sheet;
 use crate::report::json::{self, Answer};
-use crate::report::{self, Extract, Sheet};
 
 /// The smallest and the largest visible share of the whole range.
 const ZOOM: (f64, f64) = (1e-9, 100.0);
 /// The steps of the crosshair while the size on screen is unknown.
 const STEPS: f64 = 60.0;
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Pair,
+    Feature,
+    Contributions,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 3] = [Kind::Pair, Kind::Feature, Kind::Contributions];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Kind::Pair => "Two features",
+            Kind::Feature => "One feature",
+            Kind::Contributions => "Contributions",
+        }
+    }
+}
+
 #[derive(Debug)]
+pub struct DrawnPicture {
+    pub scene: Result<Scene, Problem>,
+    /// The rows of a pair, with its features and the model that drew them.
+    pub rows: Option<(Arc<PairRows>, [usize; 2], Arc<Fitted>)>,
+    pub surface: Option<Surface>,
+    pub along: Option<Along>,
+    pub pushed: Option<Contributions>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PlotScreen {
+    pub chosen: Option<Kind>,
+    pub pair: FeaturePair,
+    pub feature: usize,
+    pub rival: bool,
+    pub rest: bool,
+    pub crosshair: Option<[f64; 2]>,
+    pub bar: usize,
+    pub detail: Scroll,
+    pub drawn: Option<Arc<DrawnPicture>>,
+    pub seen: Cell<Option<Area>>,
+}
+
+impl Default for PlotScreen {
+    fn default() -> Self {
+        PlotScreen {
+            chosen: None,
+            // Not chosen yet: the two most informative features are used.
+            pair: FeaturePair::new([0, 0]),
+            feature: 0,
+            rival: false,
+            rest: false,
+            crosshair: None,
+            bar: 0,
+            detail: Scroll::default(),
+            drawn: None,
+            seen: Cell::new(None),
+        }
+    }
+}
+
+impl DrawnPicture {
+    fn of(scene: Result<Scene, Problem>) -> DrawnPicture {
+        DrawnPicture { scene, rows: None, surface: None, along: None, pushed: None }
+    }
+}
+
+impl PlotScreen {
+    pub fn kind(&self, fitted: Option<&Fitted>) -> Kind {
+        self.chosen.unwrap_or_else(|| match fitted.map_or(0, |fitted| drawable(fitted).len()) {
+            0 => Kind::Contributions,
+            1 => Kind::Feature,
+            _ => Kind::Pair,
+        })
+    }
+
+    pub fn settle(&mut self, fitted: &Fitted) {
+        let all = drawable(fitted);
+        let [x, y] = self.pair.features;
+        if x == y || !all.contains(&x) || !all.contains(&y) {
+            let first = if let [x, y, ..] = all.as_slice() { Some([*x, *y]) } else { None };
+            self.pair.features = most_telling(fitted).or(first).unwrap_or_default();
+            self.reset_view();
+        }
+        if self.feature >= fitted.features.len() {
+            self.feature = all.first().copied().unwrap_or(0);
+        }
+    }
+
+    pub fn reset_view(&mut self) {
+        (self.pair.range, self.crosshair) = (None, None);
+    }
+
+    pub fn draw(self, study: &Study, fitted: &Arc<Fitted>, case: Option<&Case>) -> DrawnPicture {
+        match self.kind(Some(fitted)) {
+            Kind::Pair => {
+                let (features, rows) = (self.pair.features, self.rows(fitted));
+                let others = self.pair.others_of(fitted, case);
+                let rival = self.rival.then(|| rival(study, fitted, case, features)).flatten();
+                DrawnPicture {
+                    surface: Surface::of(fitted, features, others, case),
+                    rows: Some((Arc::clone(&rows), features, Arc::clone(fitted))),
+                    ..DrawnPicture::of(self.pair.scene(fitted, case, &rows, rival.as_ref()))
+                }
+            }
+            Kind::Feature => {
+                let is_number = drawable(fitted).contains(&self.feature);
+                let along = is_number.then(|| Along::of(fitted, self.feature));
+                let range = self.pair.range.map(|[x, _]| x);
+                DrawnPicture { along, ..DrawnPicture::of(feature_scene(fitted, self.feature, case, range)) }
+            }
+            Kind::Contributions => match case.map(|case| contributions(fitted, case, self.rest)) {
+                Some(Ok(found)) => {
+                    let scene = Ok(found.scene(fitted));
+                    DrawnPicture { pushed: Some(found), ..DrawnPicture::of(scene) }
+                }
+                Some(Err(problem)) => DrawnPicture::of(Err(problem)),
+                None => DrawnPicture::of(Err(Problem {
+                    what: "there is no case".into(),
+                    fix: "press r to choose one".into(),
+                    ..Problem::default()
+                })),
+            },
+        }
+    }
+
+    /// Returns the rows of the pair; those of the last picture if they are the same.
+    fn rows(&self, fitted: &Arc<Fitted>) -> Arc<PairRows> {
+        let drawn = self.drawn.as_ref().and_then(|drawn| drawn.rows.as_ref());
+        let known = drawn.filter(|(rows, features, of)| {
+            *features == self.pair.features && (Arc::ptr_eq(of, fitted) || rows.are_of(of, fitted))
+        });
+        known
+            .map_or_else(|| Arc::new(PairRows::of(fitted, self.pair.features)), |(rows, ..)| Arc::clone(rows))
+    }
+}
+
+fn rival(study: &Study, fitted: &Fitted, case: Option<&Case>, features: [usize; 2]) -> Option<Surface> {
+    let logistic = study.rival().ok()?;
+    let names: Vec<String> = fitted.feature_names().map(|name| name.as_str().to_owned()).collect();
+    let numbers = case.map(Case::numbers).unwrap_or_default();
+    let others: Vec<(String, f64)> = names.iter().cloned().zip(numbers).collect();
+    let [x, y] = features.map(|at| names.get(at).map_or("", String::as_str));
+    Surface::rival(&logistic, [x, y], &others)
+}
+
 pub struct Plot;
 
 pub fn kind(app: &App) -> Kind {
@@ -56,13 +201,11 @@ fn visible(app: &App) -> Option<[(f64, f64); 2]> {
     frame(app).map(|frame| [frame.x.range, frame.y.range])
 }
 
-/// Returns the points of the layers of a role.
 fn points(frame: &SceneFrame, is_role: fn(Role) -> bool) -> impl Iterator<Item = [f64; 2]> {
     let marks = frame.layers.iter().filter(move |layer| is_role(layer.role)).flat_map(|layer| &layer.marks);
     marks.filter_map(|mark| if let MarkShape::Point(at) = mark.shape { Some(at) } else { None })
 }
 
-/// Returns the crosshair: first the point of the case, or else the middle of the picture.
 pub fn crosshair(app: &App) -> Option<[f64; 2]> {
     let (screen, kind, frame) = (&app.screens.plot, kind(app), frame(app)?);
     let is_curve = || screen.drawn.as_ref().is_some_and(|drawn| drawn.along.is_some());
@@ -76,7 +219,6 @@ pub fn crosshair(app: &App) -> Option<[f64; 2]> {
     Some([at[0].clamp(x.0, x.1), up])
 }
 
-/// Moves the crosshair by cells of the screen; past the edge, the view follows.
 fn walk(app: &mut App, across: f64, up: f64) -> Reply {
     let (Some(at), Some(ranges)) = (crosshair(app), visible(app)) else { return Reply::Pass };
     if kind(app) != Kind::Pair && up != 0.0 {
@@ -118,10 +260,8 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
     Reply::of(refresh(app))
 }
 
-/// Steps a choice if this picture has it.
 fn choose(app: &mut App, choice: Choice) -> Reply {
-    let choices = app.screens.plot.choices(app.session.fitted().map(Arc::as_ref));
-    if choices.contains(&choice) { step(app, choice, true) } else { Reply::Pass }
+    if choices(app).contains(&choice) { step(app, choice, true) } else { Reply::Pass }
 }
 
 pub(crate) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
@@ -143,7 +283,6 @@ pub(crate) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
     Reply::of(refresh(app))
 }
 
-/// Chooses the next shape of Σ: shared, per class, diagonal ones; the last is Gaussian naive Bayes.
 fn next_covariance(app: &mut App) -> Reply {
     const SHAPES: [(Covariance, &str); 4] = [
         (Covariance::Shared, "One Σ for all classes: straight boundaries."),
@@ -164,7 +303,6 @@ fn next_covariance(app: &mut App) -> Reply {
     Reply::of(change_recipe(app, recipe))
 }
 
-/// Goes to the next misclassified row or crossing.
 fn next_found(app: &mut App, forward: bool) -> Reply {
     let (kind, Some(drawn)) = (kind(app), app.screens.plot.drawn.clone()) else { return Reply::Pass };
     let mut places: Vec<[f64; 2]> = match kind {
@@ -200,7 +338,6 @@ fn next_found(app: &mut App, forward: bool) -> Reply {
     if is_visible { Reply::Taken } else { Reply::of(refresh(app)) }
 }
 
-/// Opens what is at the crosshair or the selected bar.
 fn enter(app: &mut App) -> Reply {
     match kind(app) {
         Kind::Pair | Kind::Feature => explain(app),
@@ -216,7 +353,6 @@ fn enter(app: &mut App) -> Reply {
     }
 }
 
-/// Explains the row at the crosshair, or the case with these values.
 fn explain(app: &mut App) -> Reply {
     let (Some(at), Some(ranges), Some(fitted)) = (crosshair(app), visible(app), app.session.fitted()) else {
         return Reply::Pass;
@@ -238,7 +374,7 @@ fn explain(app: &mut App) -> Reply {
             Pick::Changed(Arc::new(Changed { base, changes: changes.collect() }))
         }
     };
-    app.take_up(pick);
+    app.set_pick(pick);
     Reply::of(app.descend(ScreenId::Explain))
 }
 
@@ -249,9 +385,8 @@ pub fn rounded(at: f64, (from, to): (f64, f64)) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Shows the choices of the picture, with a line selected.
 fn show_choices(app: &mut App, line: usize) -> Reply {
-    app.show(PictureDialog { selection: Selection::new(line) });
+    app.show(picture_dialog(line));
     Reply::Taken
 }
 

@@ -4,14 +4,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
-use crate::app::screens::plot::state::{DrawnPicture, Kind};
-use crate::app::screens::plot::{crosshair, kind, rounded};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{self, cell, cell_right, style, wrap};
-use crate::app::words::{clip, shown, width};
-use crate::math::{DecimalSign, Number, Precision};
-use crate::model::Fitted;
+use crate::app::screens::plot::{DrawnPicture, Kind, crosshair, kind, rounded};
+use crate::app::widgets::pane::{self, style};
+use crate::math::DecimalSign;
 use crate::plot::{
     Along, Emphasis, RasterStyle, Scene, SceneFrame, Surface, class_sign, leader, raster, reading,
 };
@@ -106,7 +101,6 @@ fn write(app: &App, drawn: &DrawnPicture, scene: &Scene, out: &mut Writer<'_>) {
     }
 }
 
-/// Writes the place of the crosshair, and each class at it.
 fn crosshair_lines(
     fitted: &Fitted,
     frame: &SceneFrame,

@@ -1,7 +1,5 @@
 //! The keys of the worksheet on screen 7, and copies of its lines.
 
-use std::sync::Arc;
-
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
@@ -10,15 +8,11 @@ use crate::app::screens::practice::{
 };
 use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
 use crate::app::screens::start as start_list;
-use crate::app::session::Pick;
 use crate::app::widgets::rows::sign;
-use crate::math::{Linear, Sentence};
-use crate::model::Case;
-use crate::practice::worksheet::{Kept, Level, Line, Questions, Right};
-use crate::practice::{Checked, Verdict, Worksheet, course};
-use crate::report::{Extract, Sheet};
+use crate::practice::worksheet::{Kept, Level, Line, Right};
+use crate::practice::{Checked, course};
+use crate::report::Sheet;
 
-#[derive(Debug)]
 pub struct Practice;
 
 impl Screen for Practice {
@@ -257,7 +251,6 @@ fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Records shown lines and hints, or reports why a line is not shown.
 fn record(app: &mut App, shown: Result<(), Kept>) -> Reply {
     app.or_report(shown);
     Reply::of(start_list::record(app))
@@ -305,7 +298,6 @@ fn next_case(app: &mut App) -> Reply {
     }
 }
 
-/// Handles a key while typing; [`Reply::Pass`] if it works as usual.
 fn type_answer(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice;
     match action {
@@ -349,7 +341,6 @@ fn type_answer(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Checks the answer in the field; it waits while another one is checked.
 fn submit(app: &mut App) -> Reply {
     let screen = &mut app.screens.practice;
     let line = screen.cursor;
@@ -374,7 +365,6 @@ fn submit(app: &mut App) -> Reply {
     Reply::of(if screen.unchecked.len() == 1 { check_next(app) } else { None })
 }
 
-/// Continues typing on the selected line if it is open, else on the next open one.
 fn edit_line(app: &mut App) {
     app.pane = Pane::Master;
     let screen = &mut app.screens.practice;
@@ -395,7 +385,6 @@ fn edit_line(app: &mut App) {
     app.say(text);
 }
 
-/// Checks the first of the answers that wait.
 fn check_next(app: &mut App) -> Option<Job> {
     let screen = &app.screens.practice;
     let (line, typed) = screen.unchecked.front().cloned()?;
@@ -417,7 +406,6 @@ fn check_next(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Shows the feedback for an answer.
 fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
     let face = app.settings.face();
     let screen = &mut app.screens.practice;
@@ -445,7 +433,6 @@ fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
     }
 }
 
-/// Returns a line with its value: the answer, the given or shown value, or nothing yet.
 fn copied(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
     let (Some(line), Some(question)) = (sheet.lines.get(at), sheet.questions.list.get(at)) else {
         return Default::default();
@@ -462,41 +449,51 @@ fn copied(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
     [question.in_symbols(false).text(face), value]
 }
 
-/// The ways to practise, easiest first; the line after them finds an error.
 const LEVELS: [(Level, &str); 3] = [
     (Level::Worked, "every line is filled in, to read"),
     (Level::Faded, "some lines are yours to fill in"),
     (Level::Blank, "every line is yours to fill in"),
 ];
 
-fn choose_way(app: &mut App) {
+/// Returns the line of the present way among [`LEVELS`] and the one after them.
+fn way(app: &App) -> Option<usize> {
     let screen = &app.screens.practice;
     let level = screen.sheet.as_ref().map(|sheet| sheet.level);
-    let now = match screen.view {
+    match screen.view {
         View::FindError => Some(LEVELS.len()),
         _ => LEVELS.iter().position(|(of, _)| Some(*of) == level),
-    };
-    let ways = LEVELS.iter().map(|(level, meaning)| (level.word(), *meaning));
-    let ways = ways.chain([("find the error", "find one mistake in a finished solution")]);
-    let star = |at: usize| if now == Some(at) { "*" } else { " " };
-    let row = |(at, (name, meaning)): (usize, (&str, &str))| [format!("{} {name}", star(at)), meaning.into()];
+    }
+}
+
+fn choose_way(app: &mut App) {
     app.show(MenuDialog {
         title: "How to practise",
         scopes: &[Scope::List, Scope::Ways, Scope::Page, Scope::Always],
-        selection: Selection::new(now.unwrap_or_default()),
-        rows: ways.enumerate().map(row).collect(),
-        accept: |app, at| {
-            let view = app.screens.practice.view;
-            if let Some((level, _)) = LEVELS.get(at) {
+        size: (64, 1),
+        selection: Selection::new(way(app).unwrap_or_default()),
+        rows: |app| {
+            let ways = LEVELS.iter().map(|(level, meaning)| (level.word(), *meaning));
+            let ways = ways.chain([("find the error", "find one mistake in a finished solution")]);
+            let star = |at: usize| if way(app) == Some(at) { "*" } else { " " };
+            let row = |(at, (name, meaning)): (usize, (&str, &str))| {
+                vec![format!("{} {name}", star(at)).into(), meaning.into()]
+            };
+            ways.enumerate().map(row).collect()
+        },
+        act: |app, at, action| match (action, LEVELS.get(at)) {
+            (Action::Enter, Some((level, _))) => {
                 app.screens.practice.view = View::Worksheet;
                 set_level(app, *level);
-            } else if view != View::FindError
-                && let Reply::Job(job) = Practice.act(app, &Action::FindError)
-            {
-                return Some(job);
+                Reply::Close(None)
             }
-            None
+            (Action::Enter, None) if app.screens.practice.view == View::FindError => Reply::Close(None),
+            (Action::Enter, None) => Reply::Close(match Practice.act(app, &Action::FindError) {
+                Reply::Job(job) => Some(job),
+                _ => None,
+            }),
+            _ => Reply::Pass,
         },
+        below: |_| {},
     });
 }
 

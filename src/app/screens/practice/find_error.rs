@@ -1,12 +1,9 @@
 //! Find the error: the user finds the wrong line of a solution with one mistake, and corrects it.
 
-use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
 use crate::app::screens::practice::{View, repeat, start};
-use crate::math::Sentence;
 use crate::practice::find_error::{Errors, FindError, Stage};
 use crate::practice::worksheet::Score;
-use std::sync::Arc;
 
 /// The seed of the order of solutions; the same for everybody, so that a class can discuss its third one.
 const SEED: u64 = 1;
@@ -35,7 +32,6 @@ impl FindScreen {
         (self.cursor, self.detail, self.field) = (line, Scroll::default(), None);
     }
 
-    /// Opens the field of the wrong line, with the last answer selected.
     fn edit(&mut self) {
         let Some(game) = &self.game else { return };
         let answer = game.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
@@ -97,11 +93,21 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
         return Reply::Taken;
     }
     let screen = &mut screen.find;
-    match key::typed(&mut screen.field, action, &mut app.toast) {
-        Typed::Taken => return Reply::Taken,
-        Typed::Answer(answer) => return check(app, answer),
-        Typed::Other if screen.field.is_some() && !matches!(action, Action::Hint) => return Reply::Pass,
-        Typed::Other => {}
+    if let Some(field) = &mut screen.field {
+        match action {
+            action if field.take(action, &mut app.toast) => return Reply::Taken,
+            Action::Back => {
+                screen.field = None;
+                return Reply::Taken;
+            }
+            Action::Enter => {
+                let answer = field.text().trim().to_owned();
+                screen.field = None;
+                return if answer.is_empty() { Reply::Taken } else { check(app, answer) };
+            }
+            Action::Hint => {}
+            _ => return Reply::Pass,
+        }
     }
     let Some(game) = &mut screen.game else { return Reply::Pass };
     match action {
@@ -157,7 +163,6 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Checks the correction of the wrong line.
 fn check(app: &mut App, answer: String) -> Reply {
     let Some(game) = &app.screens.practice.find.game else { return Reply::Pass };
     let solution = Arc::clone(&game.solution);

@@ -7,27 +7,21 @@ pub(crate) mod view;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsStr;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 pub use actions::Practice;
 pub use sheets::{Exercises, open_sheets};
 
-use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
 use crate::app::screens::start as start_list;
-use crate::app::session::{Loaded, Session};
-use crate::app::source::{Order, Source, begun};
-use crate::math::Sentence;
+use crate::app::source::begun;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::find_error::FindError;
-use crate::practice::progress::{Begun, StateFolder};
-use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
-use crate::practice::{Exercise, ExerciseFile, Reach, Reveal, Worksheet};
+use crate::practice::progress::Begun;
+use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question};
+use crate::practice::{Exercise, ExerciseFile, Reveal};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table;
-use crate::text::shown;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
@@ -64,7 +58,6 @@ pub struct PracticeScreen {
     pub(crate) asked_to_leave: bool,
 }
 
-/// How much of the reason for a line is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownReason {
     #[default]
@@ -117,13 +110,11 @@ impl PracticeScreen {
         self.drafts.get(&line).map(String::as_str)
     }
 
-    /// Returns the last checked answer to the selected line; empty if there is none.
     pub(crate) fn last_answer(&self) -> &str {
         let checked = self.marked().and_then(|(line, _)| line.told.as_ref());
         checked.map_or("", |checked| checked.answer.typed.trim())
     }
 
-    /// Selects another line; hides the feedback of the previous one and keeps its draft.
     pub(crate) fn mark(&mut self, line: usize) {
         self.close_field();
         (self.cursor, self.detail, self.why) = (line, Scroll::default(), ShownReason::Hidden);
@@ -141,7 +132,6 @@ impl PracticeScreen {
         }
     }
 
-    /// Closes the field of the selected line and keeps the draft.
     pub(crate) fn close_field(&mut self) {
         let Some(field) = self.field.take() else { return };
         let typed = field.text().trim();
@@ -161,7 +151,6 @@ impl PracticeScreen {
         (self.cursor + 1..lines.len()).chain(0..=self.cursor).find(is_wanted)
     }
 
-    /// Begins with the first open line, without answers typed before.
     pub(crate) fn first_open(&mut self) {
         self.unchecked.clear();
         self.drafts.clear();
@@ -171,7 +160,6 @@ impl PracticeScreen {
         self.mark(open.unwrap_or(0));
     }
 
-    /// Returns what the selected line waits for; shorter if only one pane fits (`alone`).
     pub fn hint(&self, alone: bool) -> &'static str {
         let Some(sheet) = &self.sheet else { return "The steps of this case, as questions." };
         let (done, class, is_open) = (sheet.is_done(), self.asks_for_class(), self.is_open());
@@ -310,7 +298,6 @@ impl From<Option<u64>> for Variant {
     }
 }
 
-/// A file, or `course:ID`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExerciseSource {
     pub file: PathBuf,
@@ -342,12 +329,10 @@ impl ExerciseSource {
     }
 }
 
-/// Returns the exercise of the course that an exercise is.
 pub(crate) fn lesson_of(exercise: &Exercise) -> Option<&'static Lesson> {
     course::lesson(exercise.path.to_str()?.strip_prefix(COURSE)?).ok()
 }
 
-/// Opens an exercise on screen 7, blank if no level is given. Asks once before leaving an unfinished one.
 pub fn open_exercise(
     app: &mut App,
     source: ExerciseSource,
@@ -379,7 +364,6 @@ pub fn open_exercise(
     }))
 }
 
-/// Returns what was read from a file, or shows the problem.
 fn or_show<T>(app: &mut App, file: PathBuf, found: Result<T, Problem>) -> Option<T> {
     let show = |problem: Problem| app.show(ProblemDialog::new(Source::File(file).into(), problem.into()));
     found.map_err(show).ok()
@@ -434,7 +418,6 @@ pub fn open_lesson(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
     open_exercise(app, ExerciseSource::of_course(lesson), Variant::Usual, None)
 }
 
-/// Opens the next exercise of the course, or the same one with other data.
 fn open_next(app: &mut App, open: &Exercise) -> Option<Job> {
     match (lesson_of(open), open.seed) {
         (Some(lesson), _) => match course::after(lesson.id) {

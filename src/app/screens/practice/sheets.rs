@@ -2,22 +2,15 @@
 
 use crate::app::prelude::*;
 use crate::app::screens::practice::{View, open_data, or_show, start, stays};
-use crate::app::session::Loaded;
-use crate::app::source::{Source, load};
-use crate::practice::worksheet::{Kept, Questions};
+use crate::practice::worksheet::Kept;
 use crate::practice::{
-    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reach, Reveal, SheetFolder, Verdict,
-    read_sheet,
+    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reveal, SheetFolder, read_sheet,
 };
 use crate::problem::Problem;
 use crate::table;
-use std::path::PathBuf;
-use std::sync::Arc;
 
-/// Bytes of the longest file that may be a sheet of one student.
 const LONGEST: u64 = 1 << 20;
 
-/// The exercises that sheets may answer.
 #[derive(Clone, Debug)]
 pub enum Exercises {
     Beside(Reach),
@@ -30,7 +23,6 @@ pub struct SheetsScreen {
     paths: Vec<PathBuf>,
     pub(crate) exercises: ExerciseLibrary,
     pub marked: Vec<GradedSheet>,
-    /// Each exercise that a sheet answers, with its questions and data.
     answered: Vec<(Arc<Exercise>, Arc<Questions>, Loaded)>,
     pub warnings: Vec<String>,
     pub cursor: usize,
@@ -39,7 +31,6 @@ pub struct SheetsScreen {
     /// The selected line of the open sheet: a step, or, below the steps, a line that answers none.
     pub line: usize,
     pub detail: Scroll,
-    /// Whether the right answer of the selected line is shown.
     pub shown: bool,
 }
 
@@ -52,7 +43,6 @@ impl SheetsScreen {
         self.sheet().map_or(0, |sheet| sheet.lines.len() + sheet.left_over.len())
     }
 
-    /// Returns the selected line of the open sheet, if it answers a step.
     pub fn step(&self) -> Option<&MarkedLine> {
         self.sheet()?.lines.get(self.line)
     }
@@ -73,7 +63,6 @@ impl SheetsScreen {
         (self.line + 1..self.lines()).chain(0..self.line).find(is_wrong)
     }
 
-    /// Whether the exercise of the selected sheet never shows its answers.
     fn never_shows(&self) -> bool {
         self.sheet().is_some_and(|sheet| sheet.answered.rules.reveal == Reveal::Never)
     }
@@ -166,7 +155,6 @@ fn mark(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) ->
     })
 }
 
-/// Reads and marks sheets; `None` if the first file may be data and is not an answer sheet.
 fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Option<SheetsScreen>, Problem> {
     let first = || -> Option<AnswerSheet> {
         let path = paths.first()?;

@@ -3,20 +3,17 @@
 pub(crate) mod view;
 
 use std::mem;
-use std::ops::Range;
 
 use crate::app::dialogs::counts::CountsDialog;
 use crate::app::dialogs::open::OpenDialog;
 use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
 use crate::app::screens::practice::{lesson_of, open_lesson};
-use crate::app::session::{Loaded, Session};
-use crate::app::source::{self, Order, Problem, Source, load};
+use crate::app::source::{self, Problem};
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
-use crate::practice::progress::{Begun, Progress, Record, StateFolder};
+use crate::practice::progress::{Begun, Progress, Record};
 use crate::table::{Sample, samples};
-use crate::text::counted;
 
 #[derive(Clone, Debug)]
 pub enum Item {
@@ -98,7 +95,6 @@ fn all(session: &Session, recents: &Recents) -> Vec<StartLine> {
     lines_of(groups)
 }
 
-/// Returns groups as lines, each with a blank line and its title above; the items are numbered through all groups.
 fn lines_of(groups: impl IntoIterator<Item = (&'static str, Vec<Item>)>) -> Vec<StartLine> {
     let mut lines = Vec::new();
     let mut numbers = 0..;
@@ -137,7 +133,6 @@ pub(crate) fn in_sight(lines: &[StartLine], selected: usize) -> Range<usize> {
     top..at + 1
 }
 
-/// Returns the list on screen.
 pub(crate) fn lines(app: &App) -> Vec<StartLine> {
     let screen = &app.screens.start;
     if app.screens.course.open {
@@ -150,7 +145,6 @@ pub(crate) fn lines(app: &App) -> Vec<StartLine> {
     }
 }
 
-/// Returns the items on screen, and the position of the selected one: by default *Continue*, else the first sample.
 pub(crate) fn items(app: &App) -> (Vec<Item>, usize) {
     let screen = &app.screens.start;
     let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };
@@ -169,7 +163,6 @@ pub fn selected(app: &App) -> Option<Item> {
     items.into_iter().nth(at)
 }
 
-#[derive(Debug)]
 pub struct Start;
 
 impl Screen for Start {
@@ -289,7 +282,7 @@ pub fn preview(app: &mut App) -> Option<Job> {
         return None;
     }
     let order = Order::from(Source::Sample(sample.name.to_owned()));
-    let work = move |watch| source::read(&order, watch);
+    let work = move |stage: Arc<ComparisonProgress>| source::read(&order, Arc::clone(&stage.watch));
     Some(app.jobs.start_watched(Lane::Preview, "", work, |app, result| {
         app.screens.start.preview = Some((sample.name, result));
         None
@@ -304,9 +297,7 @@ pub struct CourseScreen {
     pub open: bool,
     asked_to_wipe: bool,
     pub(crate) folder: StateFolder,
-    /// Progress that is not on disk yet.
     gained: Progress,
-    /// Whether the last write failed.
     is_lost: bool,
     pub(crate) writing: bool,
     /// Whether the current attempt at an exercise is counted already.
@@ -333,7 +324,6 @@ pub fn show_course(app: &mut App) {
     screen.detail.to(0);
 }
 
-/// Handles the keys that only the list of the course has.
 fn act_on_course(app: &mut App, action: &Action) -> Reply {
     let course = &mut app.screens.course;
     let asked = mem::take(&mut course.asked_to_wipe);
@@ -354,7 +344,6 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Reads the saved progress, before the first frame; the start screen reports a problem.
 pub fn read(app: &mut App, folder: &StateFolder) {
     let (progress, note) = folder.read();
     app.screens.course = CourseScreen { progress, folder: folder.clone(), ..CourseScreen::default() };

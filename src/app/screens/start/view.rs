@@ -2,19 +2,15 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::app::mouse::Target;
+use crate::app::prelude::*;
 use crate::app::recents::State;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::start::{Item, StartLine, in_sight, items, lines, selected};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
-use crate::app::words::{self, shown, width};
-use crate::app::{App, Loaded, ScreenId};
+use crate::app::widgets::pane::mark;
+use crate::app::words;
 use crate::practice::course::{Lesson, topics};
-use crate::report::{Grid, mark_words};
-use crate::table::{Kind, Table};
-use crate::text::counted;
+use crate::report::mark_words;
+use crate::table::Table;
 
 const ROWS: usize = 4;
 const SIGN: usize = 3;
@@ -60,7 +56,7 @@ pub fn left(pane: &mut Canvas<'_>) {
                 format!(" {} {right}", cell(&left, columns.saturating_sub(width(&right) + 3)))
             }
         };
-        pane.note([row.x, row.y, row.width, 1], Target::Row(number));
+        pane.note(row, Target::Row(number));
         let style = if number == selected { theme.cursor } else { theme.text };
         pane.row(row, Line::styled(format!("{}{text}", mark(number == selected)), style));
     }
@@ -70,7 +66,6 @@ fn sign(app: &App, lesson: &Lesson) -> String {
     format!("{:>2}", app.screens.course.progress.sign(lesson, app.settings.ascii))
 }
 
-/// Returns the text of an item, and the text at the right end of its line.
 fn item_words(app: &App, item: &Item) -> (String, String) {
     let recents = &app.screens.start.recents;
     let (left, right) = match item {
@@ -105,7 +100,7 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
 }
 
 fn screen_words(screen: ScreenId) -> String {
-    screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
+    format!("{} {}", screen.digit(), screen.name()).trim_start().to_owned()
 }
 
 pub fn needed(_: &App, _: &Theme) -> usize {
@@ -231,7 +226,6 @@ fn about_course(app: &App, out: &mut Writer<'_>) {
     out.paragraph(&enter, theme.text);
 }
 
-/// Writes the size, the first rows and the columns of a table; `whole` if it was read to its end.
 pub fn about_table(title: &str, table: &Table, whole: bool, notices: &[String], out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let rows = counted(table.rows(), "row", "rows");

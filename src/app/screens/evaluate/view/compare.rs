@@ -4,15 +4,9 @@ use crate::app::CompareView;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::compare::CompareColumn as Figures;
 use crate::app::screens::evaluate::view::{class_name, place};
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, width};
-use crate::evaluate::{Comparison, ComparisonResult, Measure, Metric, MetricKind, ModelPair};
-use crate::math::sentence;
+use crate::evaluate::{Comparison, ComparisonResult, Metric, MetricKind, ModelPair};
 use crate::plot::{self, RasterStyle};
-use crate::report::{self, Grid, Role};
 use crate::text::capitalised;
 
 pub fn left(canvas: &mut Canvas<'_>) {
@@ -50,7 +44,6 @@ pub fn left(canvas: &mut Canvas<'_>) {
     canvas.lines(&below.lines, 0);
 }
 
-/// The columns that the table needs to show every figure.
 pub fn needed(app: &App) -> usize {
     let view = &app.screens.evaluate.compare;
     view.found().map_or(0, |found| models(view, found, &Theme::mono()).needed())
@@ -137,7 +130,6 @@ fn intervals(out: &mut Writer<'_>, app: &App, found: &Comparison) {
     out.lines.extend(pane::lines(out.theme, &cells, Some(view.cell.0 + 1)));
 }
 
-/// Explains the selected number of a model.
 fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &ComparisonResult) {
     let (theme, view) = (out.theme, &app.screens.evaluate.compare);
     match view.column() {
@@ -187,10 +179,10 @@ fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &Comparis
         }
         Figures::Figure(Measure::Training) => {
             let (right, n) = result.training;
-            out.text("On the rows it learned from", theme.strong);
-            out.text(&format!("The model of all rows predicts {right} of {n} correctly."), theme.text);
             let seen =
                 "It has seen these rows, so the figure is optimistic, especially with many parameters.";
+            out.text("On the rows it learned from", theme.strong);
+            out.text(&format!("The model of all rows predicts {right} of {n} correctly."), theme.text);
             out.text(seen, theme.secondary);
         }
         Figures::Figure(Measure::Seconds) => {
@@ -213,7 +205,6 @@ fn figure(out: &mut Writer<'_>, figure: Option<&Metric>) {
     out.paragraph(figure.misleads, theme.secondary);
 }
 
-/// The verdict on the selected model and the one it is compared with, and how often each is right.
 fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     let theme = out.theme;
     let Some(pair) = view.pair() else {
@@ -251,7 +242,6 @@ fn selected_row(out: &mut Writer<'_>, app: &App, found: &Comparison, pair: &Mode
     out.blank();
 }
 
-/// The rows that the two models predict differently.
 fn differing(canvas: &mut Canvas<'_>, found: &Comparison, pair: &ModelPair) {
     let (theme, rows) = (canvas.theme, &canvas.app.screens.evaluate.rows);
     let (a, b) = report::names(found, pair);

@@ -8,18 +8,12 @@ use ratatui::layout::Rect;
 use ratatui::macros::horizontal;
 
 use crate::app::prelude::*;
-use crate::app::terminal::theme::{Theme, class_mark};
-use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::SPACIOUS;
-use crate::app::widgets::rows::{FeatureColumns, named};
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, digits};
+use crate::app::widgets::rows::{cells, features, heads};
+use crate::app::words::digits;
 use crate::app::{EvaluatedModel, PREDICTING, ROW, Shares, View};
 use crate::evaluate::{Evaluation, Metric, MetricKind, Metrics, rows_or_cases};
-use crate::math::{Name, Number, Sentence};
 use crate::model::Verdicts;
-use crate::recipe::Split;
-use crate::report::{self, decimal};
 
 pub fn left(canvas: &mut Canvas<'_>) {
     let app = canvas.app;
@@ -86,7 +80,6 @@ fn tabled(app: &App) -> Option<(&EvaluatedModel, usize)> {
     Some((evaluated, matrix(app, evaluated, &Theme::mono()).needed()))
 }
 
-/// The columns that the confusion matrix or the comparison needs to show every number.
 pub fn needed(app: &App, _: &Theme) -> usize {
     if app.screens.evaluate.view == View::Compare {
         return compare::needed(app);
@@ -95,12 +88,10 @@ pub fn needed(app: &App, _: &Theme) -> usize {
     if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
 }
 
-/// `● No`
 fn class_name(labels: &[Name], class: usize) -> String {
     labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default()
 }
 
-/// Writes lines above a table or a picture, without blank ones where there is little room.
 fn put_above(canvas: &mut Canvas<'_>, mut out: Writer<'_>) {
     out.blank();
     if canvas.height() < SPACIOUS {
@@ -146,10 +137,8 @@ fn confusion(canvas: &mut Canvas<'_>) {
     canvas.lines(&out.lines, 0);
 }
 
-/// Columns of the conclusion beside the matrix, with the blanks before it.
 const BESIDE: u16 = 31;
 
-/// Writes accuracy and caveats.
 fn conclusion<'a>(mut out: Writer<'a>, evaluation: &Evaluation, dense: bool) -> Writer<'a> {
     let theme = out.theme;
     let poor = evaluation.majority.as_ref().is_some_and(|majority| evaluation.right < majority.right);
@@ -177,7 +166,6 @@ fn draw_matrix(canvas: &mut Canvas<'_>, table: Table<'_>, evaluated: &EvaluatedM
     table.draw(canvas, &Scroll::default());
 }
 
-/// The counts or shares, with the sums of rows and columns, recall and precision.
 fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> Table<'a> {
     let (evaluation, screen) = (&evaluated.evaluation, &app.screens.evaluate);
     let (labels, per_class, columns) = (&evaluation.labels, &evaluation.per_class, evaluated.columns());
@@ -277,7 +265,6 @@ fn cell_rows(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel) {
 }
 
 fn most_confident(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
-    /// The most rows that are named when several are equally confident.
     const MOST_NAMED: usize = 3;
     let Some((here, all)) = evaluated.most_confident_mistakes(cell) else { return };
     let of = if all.is_some() { "" } else { " of these" };
@@ -386,7 +373,6 @@ fn waiting_words(app: &App) -> String {
     format!("{PREDICTING}{far}")
 }
 
-/// Columns of a posterior.
 const POSTERIOR: usize = 6;
 
 /// Draws the listed rows with the posteriors of these classes, or with that of the predicted class of each;
@@ -396,7 +382,7 @@ fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usiz
     let screen = &app.screens.evaluate;
     let listed = screen.listed(&app.session).filter(|rows| !rows.is_empty() && canvas.height() >= 2);
     let Some((listed, fitted)) = listed.zip(app.session.fitted()) else { return };
-    let features = FeatureColumns::new(app, fitted);
+    let features = features(app, fitted);
     let (weighted, folds) = (evaluated.is_weighted(), matches!(evaluated.trial.split, Split::Folds(_)));
     let row = |at: usize| {
         let Some(row) = listed.get(at).and_then(|at| evaluated.at(*at)) else { return Vec::new() };
@@ -420,7 +406,7 @@ fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usiz
             };
             text.written(theme.face.sign).into()
         });
-        let features = features.cells(&data.table, prediction.row);
+        let features = cells(&features, &data.table, prediction.row);
         before.into_iter().flatten().chain(features).chain(posteriors).collect()
     };
     let before = [
@@ -430,9 +416,9 @@ fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usiz
         folds.then(|| Column::text("fold").most(10).optional()),
     ];
     let marks: Vec<char> = classes.iter().map(|class| class_mark(*class)).collect();
-    let heads = if marks.is_empty() { vec!['c'] } else { marks };
+    let marks = if marks.is_empty() { vec!['c'] } else { marks };
     let posterior = |head| Column::number(format!("P({head} | x)")).least(POSTERIOR).pinned();
-    let posteriors = heads.into_iter().map(posterior);
-    let columns = before.into_iter().flatten().chain(features.columns(fitted)).chain(posteriors);
+    let posteriors = marks.into_iter().map(posterior);
+    let columns = before.into_iter().flatten().chain(heads(&features, fitted)).chain(posteriors);
     Table::new(columns, listed.len(), row).row(screen.rows.at).draw(canvas, &screen.rows.scroll);
 }

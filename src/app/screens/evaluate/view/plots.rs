@@ -5,16 +5,10 @@ use crate::app::EvaluatedModel;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::view::{class_name, place, put_above, row_list};
 use crate::app::screens::evaluate::{Curve, curve};
-use crate::app::terminal::theme::class_mark;
-use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::evaluate::{CalibrationBin, Learning, Measure, Metrics, Roc, Sweep, rows_or_cases};
-use crate::math::{Number, sentence};
+use crate::evaluate::{CalibrationBin, Learning, Metrics, Roc, Sweep, rows_or_cases};
 use crate::plot;
-use crate::recipe::Split;
-use crate::report::{self, Grid, decimal, equals};
-use crate::text::shown;
+use crate::report::equals;
 
 pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     let (theme, evaluation) = (canvas.theme, &evaluated.evaluation);
@@ -45,7 +39,6 @@ pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     }
 }
 
-/// Draws what is predicted at the selected threshold, and the rows with that probability.
 pub fn threshold(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     let (screen, theme) = (&canvas.app.screens.evaluate, canvas.theme);
     let labels = &evaluated.evaluation.labels;
@@ -155,7 +148,6 @@ pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metric
     row_list(canvas, evaluated, &class, true);
 }
 
-/// Draws the curve of the view over the list of its points.
 pub fn curve(canvas: &mut Canvas<'_>) {
     let (app, theme) = (canvas.app, canvas.theme);
     let screen = &app.screens.evaluate;

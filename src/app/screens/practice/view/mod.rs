@@ -3,20 +3,16 @@
 
 pub(crate) mod sheets;
 
-use crate::app::mouse::Target;
+use crate::app::follow;
+use crate::app::prelude::*;
 use crate::app::screens::explain::view::{case_lines, waiting};
 use crate::app::screens::practice::{ShownReason, View, lesson_of};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell_of_name, centred, mark};
-use crate::app::widgets::rows::{fits, listed, named, right as right_value, sign, written};
-use crate::app::words::{clip, shown, width};
-use crate::app::{App, Field, Lane, NumberForm, follow};
-use crate::math::sentence;
+use crate::app::widgets::pane::{centred, mark};
+use crate::app::widgets::rows::{fits, listed, sign, written};
 use crate::practice::find_error::{FindError, LineStatus, Stage};
-use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
-use crate::practice::{Verdict, Worksheet};
-use crate::report::{self, Grid, Role, mark_words, verdict_role, without_formula};
+use crate::practice::worksheet::{Line as Filled, OFFERED, Question};
+use crate::report::{mark_words, verdict_role, without_formula};
+use crate::text::shorten;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -30,7 +26,6 @@ const LEAST: usize = 6;
 const SHARED: usize = 120;
 /// Columns beside a name: the mark and the number, the shortest value and the sign, with their blanks.
 const BESIDE_NAME: usize = 5 + 9 + 1 + 2 + 1;
-/// Columns of a number in the table of a mistake.
 const NUMBER: usize = 10;
 
 pub fn left(canvas: &mut Canvas<'_>) {
@@ -88,7 +83,6 @@ fn worksheet(pane: &mut Canvas<'_>) {
     }
 }
 
-/// Writes the case of the questions above their lines, and the rules of the model.
 fn put_case(pane: &mut Canvas<'_>, questions: &Questions, origin: &str) {
     let (theme, mut out) = (pane.theme, pane.inside());
     if let Some(case) = &questions.case {
@@ -137,7 +131,6 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { text("") }
 }
 
-/// Returns the sign of a verdict, and the line that it depends on.
 fn signed(app: &App, theme: &Theme, verdict: Verdict, with: &str) -> Span<'static> {
     Span::styled(format!("{}{with}", sign(verdict, app.settings.ascii)), theme.role(verdict_role(verdict)))
 }
@@ -162,12 +155,10 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
             clip(&shown(checked.answer.typed.trim()), room).into_owned()
         }
         (None, None) if line.is_open() => BLANK.to_owned(),
-        _ => right_value(app, question, room),
+        _ => written(app, &question.right, room),
     }
 }
 
-/// Draws the question of the selected line, hints and feedback; with the rows to be counted,
-/// if there is room for both.
 fn question(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.practice;
@@ -223,7 +214,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
         out.blank();
         match sheet.working(at) {
             Some(working) => out.formula(&working),
-            None => out.text(&right_value(app, question, out.columns), theme.strong),
+            None => out.text(&written(app, &question.right, out.columns), theme.strong),
         }
     }
     let lesson = screen.exercise.as_deref().and_then(lesson_of);
@@ -316,13 +307,12 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
     }
 }
 
-/// Returns names as cells of one width, at most `most`: the short ones if the long ones do not all fit.
 fn name_cells(names: impl Fn(bool) -> Vec<String>, most: usize) -> Vec<String> {
     let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
     let long = names(false);
     let names = if widest(&long) <= most { long } else { names(true) };
     let columns = (widest(&names) + 1).min(most);
-    names.iter().map(|name| cell_of_name(name, columns)).collect()
+    names.iter().map(|name| cell(&shorten(name, columns), columns)).collect()
 }
 
 /// Draws the lines that fit into the pane: number, name, value and sign; on the selected line, `field` instead of
@@ -346,7 +336,7 @@ fn draw_lines(
         let left = width(&start).min(columns);
         let Some([value, sign]) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
         let row = pane.take(1);
-        pane.note([row.x, row.y, row.width, 1], Target::Row(at));
+        pane.note(row, Target::Row(at));
         let start = Span::styled(start, if here { theme.strong } else { theme.text });
         if let Some(field) = field.filter(|_| here) {
             pane.row(row, start);
@@ -361,7 +351,6 @@ fn draw_lines(
     }
 }
 
-/// Draws a solution with one mistake.
 fn solution(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.find;
@@ -383,7 +372,6 @@ fn solution(pane: &mut Canvas<'_>) {
     draw_lines(pane, game.questions(), screen.cursor, screen.field.as_ref(), line);
 }
 
-/// Draws the feedback, the hints and the working of the selected line; at the end, the mistake.
 fn feedback(pane: &mut Canvas<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let screen = &app.screens.practice.find;
@@ -432,7 +420,6 @@ fn feedback(pane: &mut Canvas<'_>) {
     pane.scrolling("This line", &out.lines, &screen.detail);
 }
 
-/// Writes the mistake, and the lines that it changes.
 fn mistake(app: &App, game: &FindError, out: &mut Writer<'_>) {
     let (theme, solution, list) = (out.theme, &game.solution, &game.questions().list);
     if game.stage == Stage::Mended {
@@ -448,7 +435,7 @@ fn mistake(app: &App, game: &FindError, out: &mut Writer<'_>) {
     for at in game.wrong_lines() {
         let (Some(line), Some(question)) = (solution.lines.get(at), list.get(at)) else { continue };
         let role = if grid.rows.is_empty() { Role::Strong } else { Role::Text };
-        let (written, right) = (written(app, &line.written, NUMBER), right_value(app, question, NUMBER));
+        let (written, right) = (written(app, &line.written, NUMBER), written(app, &question.right, NUMBER));
         let number = (at + 1).to_string();
         grid.push(role, [number.into(), question.in_symbols(true), written.into(), right.into()]);
     }

@@ -3,22 +3,16 @@
 
 use ratatui::text::{Line, Span};
 
+use crate::app::follow;
+use crate::app::prelude::*;
 use crate::app::screens::practice::view::{name_cells, put_case, signed};
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
-use crate::app::widgets::rows::right as right_value;
-use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{clip, shown, width};
-use crate::app::{App, follow};
-use crate::practice::{GradedSheet, MarkedLine, Verdict};
-use crate::report::{self, mark_words, without_formula};
-use crate::text::counted;
+use crate::app::widgets::pane::mark;
+use crate::app::widgets::rows::written;
+use crate::practice::{GradedSheet, MarkedLine};
+use crate::report::{mark_words, without_formula};
 
-/// Columns of the longest name of a student.
 const NAME: usize = 18;
 const SIGN: usize = 4;
-/// Panes at least this wide show the answers beside the list of sheets.
 const WIDE: usize = 40;
 const ANSWER: usize = 9;
 
@@ -138,7 +132,6 @@ fn one_sheet(pane: &mut Canvas<'_>, sheet: &GradedSheet) {
     pane.lines(&lines, top);
 }
 
-/// Returns `4/6`.
 fn marks(had: f64, most: f64) -> String {
     format!("{}/{}", mark_words(had), mark_words(most))
 }
@@ -204,7 +197,7 @@ fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     let Some((questions, question)) = question.filter(|_| screen.shown) else { return };
     out.blank();
     let head = "right:     ";
-    let right = right_value(app, question, out.columns.saturating_sub(head.len()));
+    let right = written(app, &question.right, out.columns.saturating_sub(head.len()));
     out.lines.push(Line::from(vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)]));
     if let Some(step) = questions.step(at) {
         out.formula(&without_formula(step));
