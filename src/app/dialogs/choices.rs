@@ -4,7 +4,7 @@
 use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, values_for_one};
 use crate::app::screens::model::meaning::RecipeView;
-use crate::app::screens::model::{accept_preview, current, preview_recipe};
+use crate::app::screens::model::{SEALED_RECIPE, accept_preview, current, preview_recipe};
 use crate::app::widgets::pane::mark;
 use crate::encode::check_counts;
 use crate::evaluate::ModelSpec;
@@ -29,7 +29,7 @@ pub struct ListDialog {
 impl ListDialog {
     pub fn open(app: &mut App, line: Line) -> Option<Job> {
         if app.session.sealed {
-            return app.reply("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
+            return app.reply(SEALED_RECIPE);
         }
         let (before, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
         let mut choices = choices(&before, &table, line);

@@ -133,8 +133,8 @@ impl OpenDialog {
         Reply::Close(match ending(&path).as_str() {
             "toml" => Some(save::open(app, path)),
             "txt" => {
-                let held = app.screens.practice.exercise.clone();
-                let exercises = held.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
+                let open = app.screens.practice.exercise.clone();
+                let exercises = open.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
                 open_sheets(app, vec![path], exercises, true)
             }
             _ => reopen(app, Source::File(path).into()),

@@ -48,11 +48,11 @@ impl WorksheetFiles {
         let no_file =
             || "The data are not in a file. Save them with S on screen 1, and open that file.".to_owned();
         let has_file = |name: &str| format!("This exercise has a file already: {}.", shown(name));
-        let held = screen.exercise.as_ref().map(|held| has_file(&held.path.to_string_lossy()));
-        let refused = held.or_else(|| own.is_none().then(no_file));
+        let known = screen.exercise.as_ref().map(|open| has_file(&open.path.to_string_lossy()));
+        let refused = known.or_else(|| own.is_none().then(no_file));
         let data = own.unwrap_or_default();
         let named = || stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or("exercise".into());
-        let own_id = screen.exercise.as_ref().map(|held| held.id.clone());
+        let own_id = screen.exercise.as_ref().map(|open| open.id.clone());
         let id = own_id.or_else(|| screen.saved_as.clone()).unwrap_or_else(named);
         Some(WorksheetFiles { id, refused, questions, answers, study, data })
     }

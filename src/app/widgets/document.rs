@@ -96,8 +96,8 @@ impl<'a> Writer<'a> {
             if !block.is_tight(before) {
                 self.blank();
             }
-            let apart = matches!(block, Block::Formula(_) | Block::Line(_) | Block::Grid(_));
-            self.indent = if apart { BELOW } else { 0 };
+            let is_indented = matches!(block, Block::Formula(_) | Block::Line(_) | Block::Grid(_));
+            self.indent = if is_indented { BELOW } else { 0 };
             self.block(block);
             before = Some(block);
         }

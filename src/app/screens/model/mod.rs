@@ -146,9 +146,12 @@ pub fn restore_recipe(app: &mut App) {
     show_recipe(app);
 }
 
+pub const SEALED_RECIPE: &str =
+    "The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.";
+
 pub fn change_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
     if app.session.sealed {
-        return app.reply("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
+        return app.reply(SEALED_RECIPE);
     }
     let before = current(app)?;
     app.session.history.remember(Past::Recipe(Box::new(before)));
