@@ -1,6 +1,7 @@
 //! The states of every screen: some as pictures, of the others the lines that matter; and what holds of all of them at every size.
 
 use crate::support::Bench;
+use posterior::app::terminal::theme::Theme;
 use std::fmt::Write;
 
 /// Each at 80×24, as a snapshot: its name, the data, the recipe and the keys.
@@ -407,6 +408,8 @@ fn every_state_fits_every_size_and_ascii() {
             let unknown = ascii.matches('?').count() <= screen.matches(UNKNOWN).count();
             assert!(data == "hostile" || ascii.is_ascii() && unknown, "{place}\n{screen}\n{ascii}");
         }
+        let mono = bench.buffer(&Theme::mono());
+        assert!(mono.content.iter().all(|cell| (cell.fg, cell.bg) == Default::default()), "{data} {keys}");
         // No size panics.
         for (width, height) in [(0, 0), (1, 1), (22, 9), (59, 14), (66, 0)] {
             bench = bench.resized(width, height);
