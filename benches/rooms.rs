@@ -163,5 +163,5 @@ fn folds(of: &str) -> Study {
 fn opened(screen: &str) -> (tempfile::TempDir, Bench) {
     let (folder, path) = file("numbers");
     let order = Order { source: AppSource::File(path), recipe: recipe("numbers").into() };
-    (folder, Bench::ordered(order, 120, 40).keys(screen))
+    (folder, Bench::ordered(order).resized(120, 40).keys(screen))
 }

@@ -40,13 +40,8 @@ fn pasted(text: &str) -> Bench {
 
 #[test]
 fn the_number_under_the_cursor_is_explained_without_a_key() {
-    let bench = Bench::tennis()
-        .keys("3")
-        .gives(quantity, "P(No)")
-        .keys("Down")
-        .gives(quantity, "P(Outlook=Sunny | No)")
-        .gives(counted, [0, 1, 7])
-        .keys("Right");
+    let bench = Bench::tennis().keys("3").gives(quantity, "P(No)").keys("Down");
+    let bench = bench.gives(quantity, "P(Outlook=Sunny | No)").gives(counted, [0, 1, 7]).keys("Right");
     let bench =
         bench.gives(quantity, "P(Outlook=Sunny | Yes)").keys("End Left").gives(quantity, "loglik(No)");
     bench.gives(counted, [0, 1, 5, 7, 13]).keys("Up").gives(quantity, "P(Wind=Strong | No)");
@@ -76,13 +71,8 @@ fn the_number_is_given_for_other_alphas() {
 
 #[test]
 fn enter_shows_the_counted_rows_and_escape_comes_back_to_the_number() {
-    let bench = Bench::tennis()
-        .keys("Down Down 3 Down Down Enter")
-        .on(ScreenId::Parameters)
-        .says("No row")
-        .keys("Up Enter")
-        .on(ScreenId::Data)
-        .gives(shown, 3);
+    let bench = Bench::tennis().keys("Down Down 3 Down Down Enter").on(ScreenId::Parameters).says("No row");
+    let bench = bench.keys("Up Enter").on(ScreenId::Data).gives(shown, 3);
     let data = &bench.app.screens.data;
     assert_eq!((data.row, data.column, data.row_at(2)), (0, 0, 7));
     let row = |bench: &Bench| bench.app.screens.data.row;
@@ -130,24 +120,17 @@ fn many_rows_are_counted_by_a_job() {
 
 #[test]
 fn a_change_refits_and_the_cursor_stays_on_its_number() {
-    let bench = Bench::tennis()
-        .keys("3 Down Down Right 2 End Up Up Left Left")
-        .gives(Bench::alpha, "0")
-        .keys("Up 3")
-        .gives(quantity, "P(Outlook=Overcast | Yes)");
+    let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Up Left Left").gives(Bench::alpha, "0");
+    let bench = bench.keys("Up 3").gives(quantity, "P(Outlook=Overcast | Yes)");
     // The number is gone, its line stays.
     bench.keys("2 Home Space 3").gives(quantity, "P(Temp=Mild | Yes)");
 }
 
 #[test]
 fn a_column_becomes_the_target_and_is_ignored() {
-    let bench = Bench::tennis()
-        .keys("2 Space")
-        .gives(features, ["Temp", "Humidity", "Wind"])
-        .keys("Space Down *")
-        .gives(|bench| roles(bench)[1], ColumnRole::Target)
-        .gives(|bench| bench.fitted().classes.len(), 3)
-        .gives(|bench| features(bench).len(), 4);
+    let bench = Bench::tennis().keys("2 Space").gives(features, ["Temp", "Humidity", "Wind"]);
+    let bench = bench.keys("Space Down *").gives(|bench| roles(bench)[1], ColumnRole::Target);
+    let bench = bench.gives(|bench| bench.fitted().classes.len(), 3).gives(|bench| features(bench).len(), 4);
     bench.keys("Space").says("This column is the class");
     let bench = Bench::tennis().keys("Right 2 Down * 1");
     let (column, _, profile) = bench.app.screens.data.profile.as_ref().unwrap();
@@ -160,20 +143,11 @@ fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
     let bench = Bench::tennis().keys("2 End Up Up");
     assert_eq!(bench.app.screens.model.line(), Some(Line::Alpha));
     bench.keys("1").on(ScreenId::Data);
-    let bench = Bench::tennis()
-        .keys("2 End Up Up Enter 1")
-        .gives(typing, true)
-        .keys("/ 2 Enter")
-        .gives(typing, false)
-        .gives(Bench::alpha, "1/2")
-        .keys("Enter 7 Esc");
+    let bench = Bench::tennis().keys("2 End Up Up Enter 1").gives(typing, true).keys("/ 2 Enter");
+    let bench = bench.gives(typing, false).gives(Bench::alpha, "1/2").keys("Enter 7 Esc");
     bench.gives(Bench::alpha, "1/2").on(ScreenId::Model).keys("Up 1").on(ScreenId::Data);
-    let bench = Bench::tennis()
-        .keys("2 End Up Up Enter '1x' Enter")
-        .gives(typing, true)
-        .says("1x")
-        .keys("Ctrl-c")
-        .gives(typing, false);
+    let bench = Bench::tennis().keys("2 End Up Up Enter '1x' Enter").gives(typing, true).says("1x");
+    let bench = bench.keys("Ctrl-c").gives(typing, false);
     assert_eq!(bench.app.leaving, Leaving::No);
 }
 
@@ -252,28 +226,17 @@ fn a_change_that_is_stopped_is_forgotten() {
 #[test]
 fn a_case_is_compared_with_another_convention_which_the_recipe_can_have() {
     let revealed = |bench: &Bench| bench.app.screens.explain.revealed;
-    let bench = Bench::tennis()
-        .keys("5 Space v")
-        .shows("here the CS229 notes, there ← WEKA →")
-        .shows("P(No | x): 0.7201 here, 0.7353 in WEKA")
-        .shows("First difference")
-        .keys("Right")
-        .shows("← e1071 →")
-        .keys("Right Right")
-        .shows("0.7942 in Orange")
-        .keys("Right");
+    let bench = Bench::tennis().keys("5 Space v").shows("here the CS229 notes, there ← WEKA →");
+    let bench = bench.shows("P(No | x): 0.7201 here, 0.7353 in WEKA").shows("First difference").keys("Right");
+    let bench = bench.shows("← e1071 →").keys("Right Right").shows("0.7942 in Orange").keys("Right");
     // Round: the convention of the recipe is left out.
     bench.shows("Every step agrees").keys("Esc").without_dialog().gives(revealed, 1);
     let marked = Bench::tennis().keys("5 v").screen();
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
     assert!(first.len() == 1 && first[0].contains("≠  P(No)"), "{marked}");
-    let bench = Bench::tennis()
-        .keys("2 End Up*6")
-        .shows("▸ convention   the CS229 notes")
-        .keys("Right Right")
-        .shows("▸ convention   WEKA")
-        .shows("Convention: WEKA")
-        .shows("priors       from the data, plus 1");
+    let bench = Bench::tennis().keys("2 End Up*6").shows("▸ convention   the CS229 notes");
+    let bench = bench.keys("Right Right").shows("▸ convention   WEKA").shows("Convention: WEKA");
+    let bench = bench.shows("priors       from the data, plus 1");
     assert_eq!(bench.recipe().convention, Some(Convention::Weka));
     assert_eq!(bench.fitted().prior(0).unwrap().to_fraction().unwrap(), "3/8");
     // Under WEKA the notes are the other program.
@@ -335,24 +298,11 @@ fn rows_without_a_class_are_counted_in_their_own_column() {
 fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
     let dialog = |bench: &Bench| bench.app.front::<ArgumentDialog>().expect("an argument").clone();
     let revealed = |bench: &Bench| dialog(bench).revealed;
-    let bench = Bench::open("play-tennis", "")
-        .resized(120, 80)
-        .keys("3 Down w")
-        .gives(revealed, 1)
-        .hides("the rest")
-        .hides("Lagrange")
-        .keys("Space")
-        .gives(revealed, 2)
-        .shows("the rest");
+    let bench = Bench::open("play-tennis", "").resized(120, 80).keys("3 Down w").gives(revealed, 1);
+    let bench = bench.hides("the rest").hides("Lagrange").keys("Space").gives(revealed, 2).shows("the rest");
     let all = dialog(&bench).argument.passages.len();
-    let bench = bench
-        .keys("a")
-        .gives(revealed, all)
-        .shows("Lagrange")
-        .shows("count(Outlook=Sunny, No)")
-        .keys("x")
-        .shows("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}")
-        .shows("φ(Outlook=Sunny | y=No)");
+    let bench = bench.keys("a").gives(revealed, all).shows("Lagrange").shows("count(Outlook=Sunny, No)");
+    let bench = bench.keys("x").shows("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}").shows("φ(Outlook=Sunny | y=No)");
     bench.hides("count(Outlook=Sunny, No)");
     let bench = Bench::tennis().keys("3 Down w a PgDn");
     assert_eq!(dialog(&bench).argument.parameter.to_string(), "P(Outlook=Sunny | No)");
@@ -389,13 +339,8 @@ fn a_column_becomes_the_weight_and_a_feature_again() {
     let weight = |bench: &Bench| bench.recipe().weight.map(|name| name.to_string());
     let bench =
         state("weighted", "", "Esc 2 Down Down").gives(|bench| bench.fitted().rows(), 100).keys("Space");
-    let bench = bench
-        .message("This column is the weight. Press W to make it a feature.")
-        .keys("u")
-        .gives(weight, None)
-        .keys("U W")
-        .gives(weight, None)
-        .keys("W Up W");
+    let bench = bench.message("This column is the weight. Press W to make it a feature.").keys("u");
+    let bench = bench.gives(weight, None).keys("U W").gives(weight, None).keys("W Up W");
     // The weight may become the class.
     bench.message("Only a column of numbers can be the weight.").keys("Down *").shows("target       n");
 }

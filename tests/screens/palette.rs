@@ -21,6 +21,7 @@ fn a_number_of_the_model_is_gone_to_by_its_name() {
 
 #[test]
 fn a_line_of_the_recipe_is_gone_to_and_a_key_is_pressed() {
+    Bench::tennis().keys(": 'smo'").shows("▸ smoothing α: set it").shows("exercise: Smoothing one table");
     Bench::tennis().keys(": 'smoothing set' Enter").on(ScreenId::Model).shows("▸ smoothing α");
     Bench::tennis().keys(": 'decimal comma or point' Enter").without_dialog().says(",");
     Bench::tennis().keys("3 : 'export' Enter").shows("▶ Save");

@@ -58,14 +58,8 @@ fn practice_needs_data_and_names_the_logarithms() {
 
 #[test]
 fn answers_are_typed_one_after_the_other_and_enter_checks() {
-    let bench = sunny()
-        .gives(typing, true)
-        .keys("'3/9' Enter")
-        .says("Line 4: ✓")
-        .shows("3/9 ✓")
-        .shows("1 right, 0 wrong · 1 of 10")
-        .gives(cursor, 5)
-        .gives(typing, true);
+    let bench = sunny().gives(typing, true).keys("'3/9' Enter").says("Line 4: ✓").shows("3/9 ✓");
+    let bench = bench.shows("1 right, 0 wrong · 1 of 10").gives(cursor, 5).gives(typing, true);
     // What was typed stays when the cursor moves.
     let bench = bench.keys("'2/'").gives(typing, true).keys("Up").gives(cursor, 4).shows("~2/");
     bench.keys("Down '4' Backspace '5'").shows("[2/5");
@@ -90,13 +84,8 @@ fn every_key_that_prints_writes_into_an_open_line() {
 /// A digit on a line that is filled in, or after the last one, goes nowhere; after Esc it goes to a screen.
 #[test]
 fn digits_leave_a_line_only_after_escape() {
-    let bench = sunny()
-        .keys("'3/9' Enter Up")
-        .typed("0123456789noqy?/")
-        .on(ScreenId::Practice)
-        .gives(cursor, 4)
-        .without_dialog()
-        .says("This line is filled in");
+    let bench = sunny().keys("'3/9' Enter Up").typed("0123456789noqy?/").on(ScreenId::Practice);
+    let bench = bench.gives(cursor, 4).without_dialog().says("This line is filled in");
     bench.keys("Enter").gives(cursor, 5);
     let bench = weather().keys("7 '3/9' Enter '3/14' Enter '3/5' Enter").gives(done, true).keys("3");
     bench.on(ScreenId::Practice).says("Every line is filled in").keys("Esc 3").on(ScreenId::Parameters);
@@ -118,15 +107,8 @@ fn a_wrong_answer_says_why_and_can_be_corrected() {
 
 #[test]
 fn hints_come_one_by_one_and_the_last_shows_the_line() {
-    let bench = sunny()
-        .keys("Ctrl-t")
-        .gives(typing, true)
-        .shows("1. P(Weather=Sunny")
-        .keys("Esc i")
-        .hides("3/9")
-        .shows("= 3")
-        .keys("i")
-        .shows("3/9");
+    let bench = sunny().keys("Ctrl-t").gives(typing, true).shows("1. P(Weather=Sunny").keys("Esc i");
+    let bench = bench.hides("3/9").shows("= 3").keys("i").shows("3/9");
     assert_eq!((sheet(&bench).lines[3].shown, sheet(&bench).score.shown), (true, 1));
     let bench = sunny().keys("'3/14' Enter Esc w").shows("Why: ").keys("i").hides("Why: ").shows(" 1. ");
     bench.keys("w Enter '2/9' Enter").hides("Why: ").shows("you wrote: 2/9");

@@ -110,14 +110,8 @@ fn leaving_and_quitting_an_unfinished_exercise_ask_once() {
 #[test]
 fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
     let open = "Esc o 'sample:spam' Enter";
-    let bench = sunny()
-        .keys("'9/14' Enter")
-        .keys(open)
-        .on(ScreenId::Practice)
-        .says("not finished")
-        .keys(open)
-        .on(ScreenId::Data)
-        .gives(is_open, false);
+    let bench = sunny().keys("'9/14' Enter").keys(open).on(ScreenId::Practice).says("not finished");
+    let bench = bench.keys(open).on(ScreenId::Data).gives(is_open, false);
     assert!(!bench.app.session.sealed);
     let bench = sunny().keys("'9/14' Enter Esc F5").gives(|bench| sheet(bench).filled(), (1, 5));
     bench.keys("F5").gives(|bench| sheet(bench).filled(), (0, 5));
@@ -125,10 +119,8 @@ fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
 
 #[test]
 fn an_exercise_file_is_opened_like_data_and_a_wrong_one_is_reported_with_its_line() {
-    Bench::empty()
-        .keys("o 'tests/data/exercises/sunny.toml' Enter")
-        .on(ScreenId::Practice)
-        .gives(is_open, true);
+    let bench = Bench::empty().keys("o 'tests/data/exercises/sunny.toml' Enter").on(ScreenId::Practice);
+    bench.gives(is_open, true);
     Bench::empty().keys("o 'crates/core/samples/weather.toml' Enter").says("open its data first");
     let wrong = "[[step]]\nask = \"P(Yes)\"\nmark = 2";
     let refused = format!("{:?}", source(wrong).read(Variant::Usual).unwrap_err());
@@ -150,13 +142,8 @@ fn attempts_come_before_the_answer_and_after_them_it_is_shown() {
     // What cannot be read costs nothing.
     let bench = bench.keys("'5/14' Enter x Enter").gives(misses, 1);
     bench.keys("Esc a").says("2 more attempts");
-    let bench = sunny()
-        .keys("'0.111' Enter '0.222' Enter '0.333' Enter")
-        .gives(misses, 3)
-        .shows("a: shows this step")
-        .hides("9/14")
-        .keys("Esc a")
-        .shows("9/14");
+    let bench = sunny().keys("'0.111' Enter '0.222' Enter '0.333' Enter").gives(misses, 3);
+    let bench = bench.shows("a: shows this step").hides("9/14").keys("Esc a").shows("9/14");
     bench.shows("0 of 6 marks");
 }
 
@@ -167,21 +154,15 @@ fn always_shows_at_once_and_never_never() {
         let text = format!("{SUNNY}\n[policy]\nreveal = \"{reveal}\"\nattempts = 0");
         // A worked sheet would show everything.
         let bench = begun(source(&text), Some(Level::Worked)).shows("blank").keys("Esc a A s i*5");
-        bench
-            .hides("9/14")
-            .hides("9 Yes")
-            .gives(|bench| (line(bench, 0).shown, line(bench, 0).hints), (false, 1));
+        let bench = bench.hides("9/14").hides("9 Yes");
+        bench.gives(|bench| (line(bench, 0).shown, line(bench, 0).hints), (false, 1));
     }
 }
 
 #[test]
 fn the_exercise_s_own_hints_come_first_and_the_value_last() {
-    let bench = sunny()
-        .keys("Down Esc i i")
-        .shows("1. Only look at the Yes days.")
-        .shows("2. How many of them are Sunny?")
-        .keys("i")
-        .says("more attempts");
+    let bench = sunny().keys("Down Esc i i").shows("1. Only look at the Yes days.");
+    let bench = bench.shows("2. How many of them are Sunny?").keys("i").says("more attempts");
     assert!(!line(&bench, 1).shown);
     assert!(line(&sunny_by(ALWAYS).keys("Down Esc i*3"), 1).shown);
 }
@@ -189,14 +170,8 @@ fn the_exercise_s_own_hints_come_first_and_the_value_last() {
 #[test]
 fn w_asks_then_explains_then_argues() {
     let question = "denominator 9 and not 14?";
-    let bench = sunny()
-        .keys("Down Esc w")
-        .shows(question)
-        .keys("w")
-        .shows(question)
-        .shows("A probability is estimated by a ")
-        .shows("whole argument comes when")
-        .keys("w");
+    let bench = sunny().keys("Down Esc w").shows(question).keys("w").shows(question);
+    let bench = bench.shows("A probability is estimated by a ").shows("whole argument comes when").keys("w");
     let bench =
         bench.without_dialog().says("The argument shows the value").keys("Enter '3/9' Enter Up Esc w w w");
     let has_argument = |bench: &Bench| bench.app.front::<ArgumentDialog>().is_some();

@@ -48,11 +48,8 @@ fn of_two_classes_one_gives_the_other_the_rest() {
     // A class may be ruled out.
     let bench = bench.keys("'2/5' Enter").gives(now, ["2/5", "3/5"]).keys("Down 0 Down Enter");
     let bench = bench.gives(prior, "No=1,Yes=0").gives(|bench| posterior(bench).to_f64(), 1.0).keys("u");
-    bench
-        .gives(prior, "mle")
-        .gives(posterior, Number::ratio(3025, 4201).unwrap())
-        .keys("U")
-        .gives(prior, "No=1,Yes=0");
+    let bench = bench.gives(prior, "mle").gives(posterior, Number::ratio(3025, 4201).unwrap()).keys("U");
+    bench.gives(prior, "No=1,Yes=0");
     // The posterior odds are those of the shares, 3025 : 1176, times the ratio of the prior odds, 9/5.
     let bench =
         tennis().keys("e '1/2' Enter Enter").gives(|bench| bench.fitted().prior(0), Number::ratio(1, 2));

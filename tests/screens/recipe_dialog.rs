@@ -234,10 +234,8 @@ fn a_file_opened_again_keeps_its_recipe_and_a_changed_one_begins_anew() {
     let home = Home::new();
     let bench = on_alpha(opened(home.run(), &home.weather())).keys("Right");
     let changed = bench.alpha();
-    let bench = open(opened(bench, &home.marks()), &home.weather())
-        .on(ScreenId::Data)
-        .gives(Bench::alpha, changed)
-        .says("undo its changes");
+    let bench = open(opened(bench, &home.marks()), &home.weather()).on(ScreenId::Data);
+    let bench = bench.gives(Bench::alpha, changed).says("undo its changes");
     fs::write(home.weather(), format!("{WEATHER}Sunny,yes,No\n")).unwrap();
     open(opened(bench, &home.marks()), &home.weather()).gives(Bench::alpha, "1");
 }

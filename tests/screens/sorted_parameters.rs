@@ -43,10 +43,8 @@ fn words_are_sorted_by_four_orders_and_come_back() {
     assert!(information.windows(2).all(|two| two[0] >= two[1]), "{information:?}");
     // By count, by name, and as in the data.
     let bench = bench.keys("s").gives(first, "the").keys("s");
-    bench
-        .gives(|bench| labels(bench)[..3].to_vec(), ["appeal", "brush", "canvas"])
-        .keys("s")
-        .gives(labels, data);
+    let bench = bench.gives(|bench| labels(bench)[..3].to_vec(), ["appeal", "brush", "canvas"]).keys("s");
+    bench.gives(labels, data);
 }
 
 #[test]

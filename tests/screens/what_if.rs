@@ -166,11 +166,8 @@ fn the_changed_case_is_explained_and_the_previous_case_comes_back() {
     let bench =
         Bench::tennis().keys("5 r '5' Enter e End Right Enter").without_dialog().gives(wind, "Strong");
     // The dialog shows the changes of the original case.
-    let again = bench
-        .shows("(row 5,")
-        .shows("Wind=Strong)")
-        .keys("e")
-        .gives(|bench| now(bench).ends_with("Strong"), true);
+    let again = bench.shows("(row 5,").shows("Wind=Strong)").keys("e");
+    let again = again.gives(|bench| now(bench).ends_with("Strong"), true);
     assert!(after(&again).change.is_some());
     let bench = again.keys("Esc u").gives(pick, Pick::Row(4)).keys("u").gives(pick, Pick::Query).keys("U U");
     assert!(matches!(pick(&bench), Pick::Changed(_)));

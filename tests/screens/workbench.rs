@@ -46,15 +46,8 @@ fn a_screen_that_is_not_ready_and_a_recipe_that_does_not_fit_say_why() {
 
 #[test]
 fn finding_goes_round_the_table() {
-    let bench = Bench::tennis()
-        .keys("/ 'STRONG' Enter")
-        .gives(cell, (1, 3))
-        .keys("n")
-        .gives(cell, (5, 3))
-        .keys("N N")
-        .gives(cell, (13, 3))
-        .says("Search continued")
-        .keys("/ 'qqq' Enter");
+    let bench = Bench::tennis().keys("/ 'STRONG' Enter").gives(cell, (1, 3)).keys("n").gives(cell, (5, 3));
+    let bench = bench.keys("N N").gives(cell, (13, 3)).says("Search continued").keys("/ 'qqq' Enter");
     bench.gives(cell, (13, 3)).says("qqq");
 }
 
@@ -77,14 +70,8 @@ fn letters_belong_to_the_field_while_typing() {
 
 #[test]
 fn control_c_closes_first_and_quits_only_when_pressed_twice_in_time() {
-    let bench = Bench::tennis()
-        .keys("o Ctrl-c")
-        .without_dialog()
-        .gives(leaving, Leaving::No)
-        .keys("Ctrl-c")
-        .gives(leaving, Leaving::Asked)
-        .keys("Down Ctrl-c")
-        .gives(leaving, Leaving::Asked);
+    let bench = Bench::tennis().keys("o Ctrl-c").without_dialog().gives(leaving, Leaving::No).keys("Ctrl-c");
+    let bench = bench.gives(leaving, Leaving::Asked).keys("Down Ctrl-c").gives(leaving, Leaving::Asked);
     bench.keys("Ctrl-c").gives(leaving, Leaving::Yes);
     let mut bench = Bench::tennis().keys("Ctrl-c");
     (0..16).for_each(|_| bench.act(Action::Tick));
@@ -121,13 +108,8 @@ fn the_file_dialog_completes_and_descends() {
     for name in ["marks", "marbles"] {
         std::fs::write(folder.path().join(format!("course/{name}.csv")), "a,b\n1,2\n").unwrap();
     }
-    let bench = Bench::empty()
-        .keys(&format!("o '{path}/co' Tab"))
-        .gives(typed, format!("{path}/course/"))
-        .typed("m")
-        .shows("marbles.csv")
-        .keys("Tab")
-        .gives(typed, format!("{path}/course/mar"));
+    let bench = Bench::empty().keys(&format!("o '{path}/co' Tab")).gives(typed, format!("{path}/course/"));
+    let bench = bench.typed("m").shows("marbles.csv").keys("Tab").gives(typed, format!("{path}/course/mar"));
     bench.keys("Down Down Tab").gives(typed, format!("{path}/course/marks.csv"));
 }
 
@@ -214,22 +196,15 @@ fn the_last_change_goes_first_wherever_it_was_made() {
     assert_eq!((bench.alpha().as_str(), &bench.app.session.pick), ("2", &Pick::Row(4)));
     let bench = bench.keys("u");
     assert_eq!((bench.app.screen, &bench.app.session.pick), (ScreenId::Data, &Pick::Query));
-    let bench = bench
-        .says("Undone: the case is query.")
-        .keys("4 u")
-        .gives(Bench::alpha, "1")
-        .says("Undone: smoothing α 2 → 1.");
+    let bench = bench.says("Undone: the case is query.").keys("4 u").gives(Bench::alpha, "1");
+    let bench = bench.says("Undone: smoothing α 2 → 1.");
     bench.keys("u").says("no change to undo");
 }
 
 #[test]
 fn what_was_taken_back_is_made_again_until_something_else_changes() {
-    let bench = Bench::tennis()
-        .keys("2 Down Down Space 5 r '5' Enter u u")
-        .keys("3 U")
-        .says("Redone: ignored columns ")
-        .keys("U")
-        .says("Redone: the case is row 5.");
+    let bench = Bench::tennis().keys("2 Down Down Space 5 r '5' Enter u u").keys("3 U");
+    let bench = bench.says("Redone: ignored columns ").keys("U").says("Redone: the case is row 5.");
     bench.keys("U").says("no change to redo");
 }
 

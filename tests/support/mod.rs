@@ -37,20 +37,24 @@ impl Bench {
             table if table.contains([',', ';']) => Source::pasted(table),
             sample => Source::Sample(sample.into()),
         };
-        Bench::ordered(source, recipe)
+        Bench::by_recipe(source, recipe)
     }
 
     pub fn file(path: &Path, recipe: &str) -> Bench {
-        Bench::ordered(Source::File(path.into()), recipe)
+        Bench::by_recipe(Source::File(path.into()), recipe)
     }
 
     pub fn tennis() -> Bench {
         Bench::open("play-tennis", "")
     }
 
-    fn ordered(source: Source, recipe: &str) -> Bench {
+    fn by_recipe(source: Source, recipe: &str) -> Bench {
         let recipe = Recipe::from_toml(recipe, "recipe.toml").expect("a recipe");
-        Bench::begun(Some(Order { source, recipe: recipe.into() }))
+        Bench::ordered(Order { source, recipe: recipe.into() })
+    }
+
+    pub fn ordered(order: Order) -> Bench {
+        Bench::begun(Some(order))
     }
 
     fn begun(order: Option<Order>) -> Bench {
