@@ -163,10 +163,12 @@ pub(crate) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
     }
 }
 
+type IsKept = fn(&Quantity) -> bool;
+
 /// The intermediate numbers that students write down, and so round, and whether sums are rounded as counted: all
 /// numbers; the factors; the factors, and the evidence as counted, as in 0.33 · 0.64 / 0.36; the scores and their
 /// sum; the moments.
-const KEPT: [(fn(&Quantity) -> bool, bool); 5] = [
+const KEPT: [(IsKept, bool); 5] = [
     (|quantity| is_factor(quantity) || is_sum(quantity), false),
     (is_factor, false),
     (|quantity| is_factor(quantity) || is_evidence(quantity), true),

@@ -26,9 +26,11 @@ pub(super) struct Entry {
     pub hint: &'static str,
     pub cause: Option<&'static str>,
     at: Conditions,
-    rust: Option<fn(&Asked<'_>) -> Vec<Slip>>,
+    rust: Option<RustWays>,
     formulas: Vec<StudentFormula>,
 }
+
+type RustWays = fn(&Asked<'_>) -> Vec<Slip>;
 
 #[derive(Debug)]
 struct StudentFormula {
@@ -146,7 +148,7 @@ fn spliced(expr: &Expr) -> Expr {
     })
 }
 
-const RUST: &[(&str, fn(&Asked<'_>) -> Vec<Slip>)] = &[
+const RUST: &[(&str, RustWays)] = &[
     ("coefficient", bayes::coefficient),
     ("complement", bayes::complement),
     ("fixed_decimals", bayes::fixed_decimals),

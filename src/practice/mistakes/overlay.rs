@@ -255,8 +255,10 @@ impl<'a> Cell<'a> {
     }
 }
 
+type OfClass = fn(&Asked<'_>, &Factor, usize) -> u64;
+
 /// Numbers of a feature and a class that take long: sums over the values, and what needs the case.
-pub(super) const SLOW: &[(&str, fn(&Asked<'_>, &Factor, usize) -> u64)] = &[
+pub(super) const SLOW: &[(&str, OfClass)] = &[
     ("words once", |_, factor, class| factor.sum(class, Factor::documents)),
     ("tokens", |_, factor, class| factor.sum(class, Factor::tokens)),
     ("values of class", |_, factor, class| factor.values_of(class) as u64),

@@ -20,6 +20,8 @@ pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> 
     all(fitted, case, quantity, true).0
 }
 
+type Tried = (Vec<Candidate>, Vec<(&'static str, bool)>, Vec<Arc<Made>>);
+
 pub(crate) fn without_ln(of: &Quantity) -> (&Quantity, bool) {
     match of {
         Quantity::Ln(inner) => (inner, true),
@@ -29,12 +31,7 @@ pub(crate) fn without_ln(of: &Quantity) -> (&Quantity, bool) {
 
 /// The [`candidates`], the tag of every way that was tried with whether it changes the value, and the mistakes as overlays.
 /// Without `messages` only the numbers: for very many tables.
-pub(crate) fn all(
-    fitted: &Fitted,
-    case: Option<&Case>,
-    quantity: &Quantity,
-    messages: bool,
-) -> (Vec<Candidate>, Vec<(&'static str, bool)>, Vec<Arc<Made>>) {
+pub(crate) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bool) -> Tried {
     let (inner, ln) = without_ln(quantity);
     let case = case.filter(|case| too_many(fitted, case).is_none());
     if case.is_none() && inner.is_about_case() {

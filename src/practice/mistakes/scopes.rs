@@ -27,8 +27,10 @@ struct Here<'a> {
 /// The number of a name. With a name that has none, the formula replaces nothing.
 type Scope<'a> = Box<dyn Fn(&str) -> Option<Number> + 'a>;
 
+type ScopeOf = for<'a> fn(&Quantity, &Here<'a>) -> Option<Scope<'a>>;
+
 /// Whether the formula gives a logarithm, and the numbers at a quantity, `None` where the formula does not replace it.
-const NUMBERS: &[(&str, Kinds, bool, for<'a> fn(&Quantity, &Here<'a>) -> Option<Scope<'a>>)] = &[
+const NUMBERS: &[(&str, Kinds, bool, ScopeOf)] = &[
     ("p", Kinds::DENSITY, true, |of, here| normal(of, here).or_else(|| joint(of, here))),
     ("p(v|c)", Kinds::DENSITY, true, normal),
     ("p(x|c)", Kinds::DENSITY, true, joint),
@@ -66,7 +68,9 @@ const SYMBOLIC: &[(&str, Kinds)] = &[
     ("F1(c)", Kinds::QUALITY),
 ];
 
-const SHARES: &[(&str, fn(&Factor) -> bool)] = &[
+type IsOfFeature = fn(&Factor) -> bool;
+
+const SHARES: &[(&str, IsOfFeature)] = &[
     ("P(v|c)", |_| true),
     ("P(value|c)", |factor| !factor.is_words()),
     ("P(text|c)", Factor::is_words),

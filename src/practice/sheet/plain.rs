@@ -310,14 +310,14 @@ fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
     if trimmed.contains('\t') {
         return Some(trimmed.split('\t').map(unquoted).collect());
     }
-    if trimmed.starts_with('"') {
-        let delimiter = if trimmed.contains("\";") || trimmed.contains(";\"") { b';' } else { b',' };
-        let mut reader =
-            csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(trimmed.as_bytes());
-        let row = reader.records().next()?.ok()?;
-        return (row.len() > 1).then(|| row.iter().map(|cell| cell.trim().to_owned()).collect());
+    if !trimmed.starts_with('"') {
+        return None;
     }
-    None
+    let delimiter = if trimmed.contains("\";") || trimmed.contains(";\"") { b';' } else { b',' };
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.has_headers(false).delimiter(delimiter).from_reader(trimmed.as_bytes());
+    let row = reader.records().next()?.ok()?;
+    (row.len() > 1).then(|| row.iter().map(|cell| cell.trim().to_owned()).collect())
 }
 
 fn unquoted(cell: &str) -> String {

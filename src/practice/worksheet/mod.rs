@@ -254,9 +254,8 @@ impl Worksheet {
     }
 
     pub fn hint(&mut self, at: usize) -> Result<(), Kept> {
-        let Some(next) = self.lines.get(at).filter(|line| line.is_open()).map(|line| line.hints + 1) else {
-            return Ok(());
-        };
+        let open = self.lines.get(at).filter(|line| line.is_open());
+        let Some(next) = open.map(|line| line.hints + 1) else { return Ok(()) };
         let last = next >= self.questions.grades(at);
         // The derived hint with numbers reveals the value.
         if last || (self.is_closed_book() && next > 1 && self.questions.own(at, next).is_none()) {
