@@ -205,9 +205,10 @@ impl Surface {
                 planes.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |plane| plane.score(x))
             }
             Surface::Naive { base, parts } => {
+                let [first, second] = &**parts;
                 base.get(class).copied().unwrap_or(f64::NEG_INFINITY)
-                    + ln_conditional(&parts[0], class, x[0])
-                    + ln_conditional(&parts[1], class, x[1])
+                    + ln_conditional(first, class, x[0])
+                    + ln_conditional(second, class, x[1])
             }
             Surface::Linear(all) => all.get(class).map_or(f64::NEG_INFINITY, |weights| weights.score(x)),
         }
@@ -471,6 +472,8 @@ impl BorderSearch<'_> {
     }
 }
 
+/// The classes of a piece of a line, and one of its ends.
+type End = ((usize, usize), [u64; 2]);
 /// A corner of a cell, with its leading class.
 type Corner = ([f64; 2], Option<usize>);
 type Piece = ((usize, usize), [f64; 2], [f64; 2]);
@@ -578,7 +581,7 @@ fn key(point: [f64; 2]) -> [u64; 2] {
 
 /// Joins pieces that have the same classes and a common end.
 fn joined(pieces: Vec<Piece>) -> Vec<Border> {
-    let mut ends: HashMap<((usize, usize), [u64; 2]), Vec<usize>> = HashMap::new();
+    let mut ends: HashMap<End, Vec<usize>> = HashMap::new();
     for (at, (classes, a, b)) in pieces.iter().enumerate() {
         ends.entry((*classes, key(*a))).or_default().push(at);
         ends.entry((*classes, key(*b))).or_default().push(at);
