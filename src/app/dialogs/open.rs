@@ -198,7 +198,7 @@ impl Dialog for OpenDialog {
             None => text.text("reading the folder …", theme.secondary),
             Some(Err(why)) => text.text(why.as_str(), theme.warning),
             Some(Ok(_)) if names.is_empty() => text.text(
-                "No folder and no file that ends in .csv, .tsv, .txt, .tab, .dat or .data begins like this. Enter tries the path as it is.",
+                "No folder begins like this, and no file with the ending .csv, .tsv, .txt, .tab, .dat, .data or none. Enter tries the path as it is.",
                 theme.secondary,
             ),
             Some(Ok(_)) => {
@@ -295,7 +295,7 @@ fn entries(folder: &Path) -> Result<Vec<FileEntry>, String> {
 fn is_data(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let (_, ending) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.').unwrap_or_default();
-    matches!(ending, "csv" | "tsv" | "txt" | "dat" | "data" | "tab" | "toml")
+    matches!(ending, "" | "csv" | "tsv" | "txt" | "dat" | "data" | "tab" | "toml")
 }
 
 pub fn size(bytes: u64) -> String {
@@ -315,13 +315,13 @@ mod tests {
     #[test]
     fn folders_come_first_and_only_data_files_are_shown() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["b.csv", "A.TSV", "notes.md", ".hidden.csv"] {
+        for name in ["b.csv", "A.TSV", "notes.md", ".hidden.csv", "SMSSpamCollection"] {
             std::fs::write(folder.path().join(name), "x").unwrap();
         }
         std::fs::create_dir(folder.path().join("zoo")).unwrap();
         let names: Vec<String> =
             entries(folder.path()).unwrap().into_iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["zoo", "A.TSV", "b.csv"]);
+        assert_eq!(names, ["zoo", "A.TSV", "b.csv", "SMSSpamCollection"]);
         assert!(entries(&folder.path().join("gone")).is_err());
     }
 
