@@ -163,18 +163,16 @@ mod tests {
     #[test]
     fn the_nearest_name_is_found_and_a_far_one_is_not() {
         let names = ["Outlook", "Temp", "Humidity"];
-        assert_eq!(nearest("outlok", names), Some("Outlook"));
-        assert_eq!(nearest("TEMP", names), Some("Temp"));
-        assert_eq!(nearest("price", names), None);
-        assert_eq!(nearest("", names), None);
-        assert_eq!(nearest("Snow", ["No", "Yes", "Sunny"]), None, "two letters of four are no slip of No");
+        for (typed, found) in
+            [("outlok", Some("Outlook")), ("TEMP", Some("Temp")), ("price", None), ("", None)]
+        {
+            assert_eq!(nearest(typed, names), found, "{typed}");
+        }
+        // Two letters of four are no slip; two letters that changed places are one.
+        assert_eq!(nearest("Snow", ["No", "Yes", "Sunny"]), None);
+        assert_eq!(nearest("shwo", ["show", "draw"]), Some("show"));
+        assert_eq!(nearest("fti", ["fit", "mark"]), Some("fit"));
         assert_eq!(nearest("Noo", ["No", "Yes"]), Some("No"));
-        assert_eq!(
-            nearest("shwo", ["show", "draw"]),
-            Some("show"),
-            "two letters that changed places are one slip"
-        );
-        assert_eq!(nearest("fti", ["fit", "mark"]), Some("fit"), "of three letters one is a slip, not two");
         assert_eq!(nearest("wether", ["weather", "play-tennis"]), Some("weather"));
     }
 }

@@ -141,11 +141,9 @@ pub(super) fn check_size(data: &Dataset) -> Result<(), Problem> {
     let together = layout.features.iter().filter(|(_, counted)| *counted == Counted::Together).count() as u64;
     let covariances = (together * (together + 1) / 2).saturating_mul(classes);
     if covariances > COVARIANCES {
-        let [together, covariances, classes, most] =
-            [together, covariances, classes, COVARIANCES].map(grouped);
-        let what = format!(
-            "{together} numbers read together would have {covariances} covariances in {classes} classes, and at most {most} are kept"
-        );
+        let [numbers, covariances, classes] = [together, covariances, classes].map(grouped);
+        let of_all = format!("{numbers} numbers read together would have {covariances} covariances");
+        let what = format!("{of_all} in {classes} classes, and at most {} are kept", grouped(COVARIANCES));
         let fix = "use --model gaussian, which has a variance for each number, or choose fewer of them: --features A,B";
         return Err(Problem { kind: "too_large", what, fix: fix.into(), ..Problem::default() });
     }
@@ -161,13 +159,16 @@ pub(super) fn check_size(data: &Dataset) -> Result<(), Problem> {
     }
     let name = data.table.name_of(largest.1);
     let [classes, sum, most, values] = [classes, sum, COUNTS, largest.0].map(grouped);
-    let what = format!(
-        "a count of each value in each of {classes} classes would be {sum} counts, and at most {most} are kept"
-    );
-    let leave =
-        format!("leave out “{}”, which has {values} values: {}", brief(name), flag_of("ignore", name));
-    let fix = format!("{leave}; or choose a class of fewer values with --target");
-    Err(of_column("too_large", name, what, fix))
+    let of_all = format!("a count of each value in each of {classes} classes would be {sum} counts");
+    let what = format!("{of_all}, and at most {most} are kept");
+    let (column, ignore) = (brief(name), flag_of("ignore", name));
+    let leave = format!("leave out “{column}”, which has {values} values: {ignore}");
+    Err(of_column(
+        "too_large",
+        name,
+        what,
+        format!("{leave}; or choose a class of fewer values with --target"),
+    ))
 }
 
 /// Returns how many entries a column has in each class; if there is clearly `room` for them, rather too many.

@@ -151,7 +151,7 @@ fn with_classes_above(header: &StringRecord, records: &[StringRecord]) -> Option
 
 impl CountTable<'_> {
     fn read<'t>(label: &'t str, text: &str, recipe: &Recipe) -> Result<CountTable<'t>, Problem> {
-        let usual = || commonest_in_first_line(text, &[b'|', b'\t', b';', b',']);
+        let usual = || commonest_in_first_line(text, b"|\t;,");
         let delimiter = recipe.delimiter.map_or_else(usual, |delimiter| delimiter.0);
         let mut reader = csv::ReaderBuilder::new();
         let reader = reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(delimiter);

@@ -74,14 +74,14 @@ fn with_declared(table: Arc<Table>, resolved: &Resolved) -> Arc<Table> {
     let classes = resolved.recipe.classes.iter().flatten().map(|class| (resolved.target, class));
     let values = resolved.features.iter();
     let values = values.flat_map(|feature| feature.values.iter().map(move |value| (feature.column, value)));
-    let declared: Vec<_> = classes.chain(values).map(|(column, name)| (column, name.as_str())).collect();
-    let is_new = |(column, name): &(usize, &str)| {
+    let mut declared: Vec<_> = classes.chain(values).map(|(column, name)| (column, name.as_str())).collect();
+    declared.retain(|(column, name)| {
         table.columns().get(*column).is_some_and(|column| column.dictionary.code(name).is_none())
-    };
-    if resolved.recipe.given.is_some() || !declared.iter().any(is_new) {
-        return table;
+    });
+    match declared.is_empty() || resolved.recipe.given.is_some() {
+        true => table,
+        false => Arc::new(table.with_names(declared.into_iter())),
     }
-    Arc::new(table.with_names(declared.into_iter()))
 }
 
 impl Dataset {

@@ -7,6 +7,7 @@ use crate::problem::Problem;
 use crate::recipe::{Bins, CutSide, Feature, Marks, Resolved};
 use crate::table::{Column, Kind};
 use crate::text::brief;
+use std::collections::BTreeSet;
 
 /// How an engine writes what all of them can do; `{}` in a template is an expression.
 pub struct Dialect {
@@ -174,10 +175,8 @@ impl<'a> BaseQuery<'a> {
             let name = brief(feature.name.as_str());
             if resolved.recipe.map_named(feature.name.as_str()).is_some() {
                 let what = format!("“{name}” is computed by this program, and the query cannot compute it");
-                return Err(Problem::usage(
-                    what,
-                    "leave it out of the features, or add it to the table as a column",
-                ));
+                let fix = "leave it out of the features, or add it to the table as a column";
+                return Err(Problem::usage(what, fix));
             }
             let (what, fix) = match (feature.kind, &feature.bins) {
                 (Kind::Text, _) if dialect.words.is_none() => (
@@ -221,9 +220,7 @@ impl<'a> BaseQuery<'a> {
         let found = found.flat_map(|column| column.marks.iter().map(|(mark, _)| mark.clone()));
         let listed = self.resolved.recipe.missing_in(name);
         let marks = listed.unwrap_or_else(|| Marks(found.collect()).all());
-        let mut marks: Vec<&str> = marks.iter().map(|mark| mark.trim()).collect();
-        marks.sort_unstable();
-        marks.dedup();
+        let marks: BTreeSet<&str> = marks.iter().map(|mark| mark.trim()).collect();
         if marks.is_empty() {
             return format!("{} IS NOT NULL", self.cell(name));
         }
@@ -246,12 +243,12 @@ impl<'a> BaseQuery<'a> {
         let number = self.number(feature.name.as_str());
         let below = if cuts.side == CutSide::Above { "<" } else { "<=" };
         let label = |bin: usize| self.dialect.text(cuts.label(bin).as_str());
-        let each = cuts.values.iter().enumerate();
-        let bins = each.map(|(bin, cut)| {
-            format!(" WHEN ({number}) {below} {} THEN {}", self.dialect.number(*cut), label(bin))
-        });
-        let (bins, last) = (bins.collect::<String>(), label(cuts.bins() - 1));
-        format!("CASE WHEN ({number}) IS NULL THEN NULL{bins} ELSE {last} END")
+        let mut bins = String::new();
+        for (bin, cut) in cuts.values.iter().enumerate() {
+            let cut = self.dialect.number(*cut);
+            bins += &format!(" WHEN ({number}) {below} {cut} THEN {}", label(bin));
+        }
+        format!("CASE WHEN ({number}) IS NULL THEN NULL{bins} ELSE {} END", label(cuts.bins() - 1))
     }
 
     pub(super) fn target(&self) -> &'a str {

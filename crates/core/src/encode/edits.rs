@@ -6,7 +6,7 @@ use super::dataset::times;
 use super::value_counts::{SeenValues, ValueCounts};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, ExactNumber};
-use crate::table::Table;
+use crate::table::{Cells, Table};
 use num_rational::BigRational;
 use num_traits::One;
 
@@ -99,22 +99,19 @@ impl Histogram {
         let target = target.filter(|_| !classes.is_empty());
         let names = target.and_then(|at| table.columns().get(at)).map(|column| column.dictionary.names());
         let place = |name: &Name| classes.iter().position(|class| class == name);
-        let places: Vec<Option<usize>> = names.unwrap_or_default().iter().map(place).collect();
+        let places: Vec<_> = names.unwrap_or_default().iter().map(place).collect();
         let (mut found, mut missing) = (SeenValues::new(classes.len().max(1)), 0);
         for segment in table.segments() {
             let Some(cells) = segment.cells.get(column) else { continue };
             let codes = target.and_then(|at| segment.cells.get(at));
             let weights = weight.and_then(|at| segment.cells.get(at));
             for at in 0..segment.rows.len() {
-                let class = match codes {
-                    Some(codes) => codes.code(at).and_then(|code| *places.get(code as usize)?),
-                    None => Some(0),
-                };
+                let place = |codes: &Cells| codes.code(at).and_then(|code| *places.get(code as usize)?);
+                let Some(class) = codes.map_or(Some(0), place) else { continue };
                 let seen = weights.map_or(1, |cells| times(cells, at));
-                match (class, cells.number(at)) {
-                    (None, _) => {}
-                    (Some(_), None) => missing += seen,
-                    (Some(class), Some(number)) => found.push(number, class, seen),
+                match cells.number(at) {
+                    None => missing += seen,
+                    Some(number) => found.push(number, class, seen),
                 }
             }
         }

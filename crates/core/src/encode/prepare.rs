@@ -57,13 +57,13 @@ fn check_maps(recipe: &Recipe, table: &Table) -> Result<(), Problem> {
                 let why = format!("needs the column “{}”, which the data do not have", brief(name.as_str()));
                 return Err(wrong(why, &format!("{near}the columns are: {}", listed(names()))));
             };
-            let column = table.columns().get(at);
             let is_number = |name: &Name| name.as_str().parse::<f64>().is_ok();
-            let has_numbers = column.is_some_and(|column| {
-                column.kind == Kind::Numeric
-                    || column.kind != Kind::Text && column.dictionary.names().iter().any(is_number)
-            });
-            if !has_numbers {
+            let has_numbers = |column: &Column| match column.kind {
+                Kind::Numeric => true,
+                Kind::Text => false,
+                _ => column.dictionary.names().iter().any(is_number),
+            };
+            if !table.columns().get(at).is_some_and(has_numbers) {
                 let why = format!("needs numbers, and the column “{}” has none", brief(name.as_str()));
                 return Err(wrong(why, "name columns of numbers"));
             }
@@ -94,9 +94,8 @@ pub fn prepare(
     read_dictionaries(&mut resolved)?;
     let mut kinds = resolved.kinds(&plain.table);
     let other = |table: &'_ Table| {
-        let is_other =
-            |column: &&Column| kinds.get(column.name.as_str()).is_some_and(|kind| *kind != column.kind);
-        table.columns().iter().find(is_other).cloned()
+        let wanted = |column: &Column| kinds.get(column.name.as_str()).copied().unwrap_or(column.kind);
+        table.columns().iter().find(|column| wanted(column) != column.kind).cloned()
     };
     let whole = checks::whole(&resolved, &plain.table);
     let found = [Some(plain), before].into_iter().flatten().find(|loaded| other(&loaded.table).is_none());
@@ -138,9 +137,9 @@ fn note_declared(data: &mut Dataset, read: &Table) {
     }
     for feature in data.resolved.features.iter().filter(|feature| !feature.values.is_empty()) {
         let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
-        let found =
-            read.columns().get(feature.column).into_iter().flat_map(|column| column.dictionary.names());
-        let others: Vec<&str> = found.map(Name::as_str).filter(|name| !declared.contains(name)).collect();
+        let column = read.columns().get(feature.column);
+        let found = column.into_iter().flat_map(|column| column.dictionary.names()).map(Name::as_str);
+        let others: Vec<&str> = found.filter(|name| !declared.contains(name)).collect();
         if !others.is_empty() {
             let others = listed(others);
             notes.push(format!("{} also has {others}, which its declared values lack", feature.name));
@@ -182,10 +181,9 @@ fn options(recipe: &Recipe) -> Options {
 
 /// Options without those of computed columns.
 fn of_file(mut options: Options) -> Options {
-    for name in options.maps.iter().map(ToString::to_string) {
-        options.kinds.remove(&name);
-        options.whole.remove(&name);
-    }
+    let computed: Vec<String> = options.maps.iter().map(ToString::to_string).collect();
+    options.kinds.retain(|name, _| !computed.contains(name));
+    options.whole.retain(|name, _| !computed.contains(name));
     options
 }
 
@@ -239,10 +237,9 @@ fn given_table(label: &str, recipe: &Recipe, given: &Given) -> Result<Loaded, Pr
     let table = described(recipe, label)?;
     let values = |(at, column): (usize, &Column)| {
         let name = column.name.as_str();
-        let values = if recipe.target.as_deref() == Some(name) {
-            given.classes().collect()
-        } else {
-            recipe.column(name).map(ColumnChoice::given_values).unwrap_or_default()
+        let values = match recipe.target.as_deref() == Some(name) {
+            true => given.classes().collect(),
+            false => recipe.column(name).map(ColumnChoice::given_values).unwrap_or_default(),
         };
         values.into_iter().map(move |value| (at, value))
     };
@@ -312,10 +309,9 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         if let Some(unit) = other.unit.as_ref().filter(|unit| Some(*unit) != column.unit.as_ref()) {
             let name = column.name.as_str();
             let here = column.unit.as_ref().map_or("no unit".to_owned(), |unit| format!("the unit {unit}"));
+            let numbers = format!("the numbers of “{}” have the unit {unit}", brief(name));
             let file = brief(&source.label());
-            let there =
-                format!("in the test file {file} the numbers of “{}” have the unit {unit}", brief(name));
-            let what = format!("{there}, and in the training rows {here}");
+            let what = format!("in the test file {file} {numbers}, and in the training rows {here}");
             let problem = Problem::usage(what, "write the column in one unit in both files");
             return Err(Problem { column: Some(name.to_owned()), ..problem });
         }

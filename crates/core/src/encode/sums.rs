@@ -150,24 +150,23 @@ impl SumsReader<'_> {
             return Err(self.wrong("the file is empty".into(), "write the sums again"));
         };
         let (label, places) = (self.label, self.places(header)?);
-        let lines = rest.iter().map(|record| SumsLine {
-            label,
-            number: record.position().map_or(0, csv::Position::line),
-            cells: places.map(|place| record.get(place).unwrap_or_default()),
-        });
-        let lines: Vec<SumsLine<'_>> = lines.collect();
-        let mut recipe: Vec<(u64, &str)> = Vec::new();
-        for line in &lines {
-            match line.cells {
-                ["recipe", _, _, text, ..] => recipe.push((line.count_or(N, line.number)?, text)),
+        let (mut lines, mut recipe) = (Vec::new(), Vec::new());
+        for record in rest {
+            let number = record.position().map_or(0, csv::Position::line);
+            let cells = places.map(|place| record.get(place).unwrap_or_default());
+            let line = SumsLine { label, number, cells };
+            match cells {
+                ["recipe", _, _, text, ..] => recipe.push((line.count_or(N, number)?, format!("{text}\n"))),
                 ["source", _, feature, value, ..] if self.sums.engine.is_empty() => {
                     (self.sums.engine, self.sums.asked) = (feature.to_owned(), value.to_owned());
                 }
-                _ => {}
+                // The second line `source` is about the order of classes and values, for a person to read.
+                ["source", ..] => {}
+                _ => lines.push(line),
             }
         }
         recipe.sort_by_key(|(number, _)| *number);
-        self.sums.recipe = recipe.into_iter().map(|(_, text)| format!("{text}\n")).collect();
+        self.sums.recipe = recipe.into_iter().map(|(_, text)| text).collect();
         self.recipe = Recipe::from_toml(&self.sums.recipe, &format!("the recipe in {}", shown(self.label)))?;
         let Some(target) = self.recipe.target.clone() else {
             let fix = "the lines `recipe` hold the recipe that the rows were summed by, as `posterior sums` writes it";
@@ -178,8 +177,7 @@ impl SumsReader<'_> {
             let kind = kind.or(choice.is_binned().then_some(Kind::Numeric));
             column(&mut self.columns, &choice.name, kind.unwrap_or(Kind::Categorical));
         }
-        // The second line `source` is about the order of classes and values, for a person to read.
-        for line in lines.iter().filter(|line| !matches!(line.cells, ["recipe" | "source", ..])) {
+        for line in &lines {
             self.count(line)?;
             self.line(line)?;
         }

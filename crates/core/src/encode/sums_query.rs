@@ -38,14 +38,11 @@ impl Query<'_> {
             self.moments();
         }
         self.words();
-        let columns =
-            (0..).zip(SUMS_COLUMNS).map(|(at, name): (usize, _)| format!("c{at} AS {}", dialect.name(name)));
-        format!(
-            "WITH {},\nlines AS (\n{}\n)\nSELECT {}\n  FROM lines ORDER BY o, i, j;\n",
-            self.parts.join(",\n"),
-            self.lines.join("\nUNION ALL\n"),
-            columns.collect::<Vec<_>>().join(", ")
-        )
+        let (parts, lines) = (self.parts.join(",\n"), self.lines.join("\nUNION ALL\n"));
+        let columns = SUMS_COLUMNS.iter().enumerate();
+        let columns = columns.map(|(at, name)| format!("c{at} AS {}", dialect.name(name)));
+        let columns = columns.collect::<Vec<_>>().join(", ");
+        format!("WITH {parts},\nlines AS (\n{lines}\n)\nSELECT {columns}\n  FROM lines ORDER BY o, i, j;\n")
     }
 
     /// Adds lines of the file: their place, what orders the lines of one place, and the expressions of their cells; empty
@@ -77,11 +74,10 @@ impl Query<'_> {
             let (text, n) = (dialect.text(text), number.to_string());
             self.line((0, number), "0", "'recipe'", ["", "", &text, &n, "", "", "", "", ""], "");
         }
-        let table = dialect.text(&dialect.table(self.base.table));
-        let sources =
-            [(dialect.text(dialect.name), &*table), ("'order'".to_owned(), "'classes and values sorted'")];
+        let (engine, table) = (dialect.text(dialect.name), dialect.text(&dialect.table(self.base.table)));
+        let sources = [(engine.as_str(), table.as_str()), ("'order'", "'classes and values sorted'")];
         for (at, (engine, value)) in sources.into_iter().enumerate() {
-            self.line((1, at), "0", "'source'", ["", &engine, value, "", "", "", "", "", ""], "");
+            self.line((1, at), "0", "'source'", ["", engine, value, "", "", "", "", "", ""], "");
         }
     }
 
@@ -145,8 +141,8 @@ impl Query<'_> {
                 self.parts.push(format!("v{at} AS (SELECT y, f{at}, {counted} {here} GROUP BY y, f{at})"));
                 format!("v{at}")
             };
-            let (f, kind) =
-                (format!("f{at}"), format!("CASE WHEN f{at} IS NULL THEN 'missing' ELSE 'value' END"));
+            let f = format!("f{at}");
+            let kind = format!("CASE WHEN {f} IS NULL THEN 'missing' ELSE 'value' END");
             let (order, value) = (self.ordered(&[&f, "y"]), format!("COALESCE({f}, '')"));
             self.line((4 + at, 0), &order, &kind, ["y", name, &value, "n", "w", "", "", "", ""], &from);
         }
@@ -157,16 +153,14 @@ impl Query<'_> {
         for (at, name) in self.base.read_as(&[ReadAs::Text]) {
             let Some([select, from]) = self.base.dialect.words(&format!("t{at}")) else { return };
             self.parts.push(format!("tokens{at} AS (SELECT y, id, w, {select} AS word FROM base{from})"));
-            self.parts.push(format!(
-                "documents{at} AS (SELECT y, id, w, word, COUNT(*) AS times FROM tokens{at}\n  WHERE w > 0 GROUP BY y, id, w, word)"
-            ));
-            let (order, from) =
-                (self.ordered(&["y"]), format!("documents{at} WHERE y IS NOT NULL GROUP BY y"));
-            let cells = ["y", &name, "", "", "", "SUM(times * w)", "", "", ""];
+            let times = format!("SELECT y, id, w, word, COUNT(*) AS times FROM tokens{at}");
+            self.parts.push(format!("documents{at} AS ({times}\n  WHERE w > 0 GROUP BY y, id, w, word)"));
+            let (order, from) = (self.ordered(&["y"]), "WHERE y IS NOT NULL GROUP BY y");
+            let (tokens, from) = ("SUM(times * w)", format!("documents{at} {from}"));
+            let cells = ["y", &name, "", "", "", tokens, "", "", ""];
             self.line((4 + at, 0), &order, "'text'", cells, &from);
             let (order, from) = (self.ordered(&["word", "y"]), format!("documents{at} GROUP BY y, word"));
-            let cells =
-                ["COALESCE(y, '')", &name, "word", "COUNT(*)", "SUM(w)", "SUM(times * w)", "", "", ""];
+            let cells = ["COALESCE(y, '')", &name, "word", "COUNT(*)", "SUM(w)", tokens, "", "", ""];
             self.line((4 + at, 1), &order, "'word'", cells, &from);
         }
     }
@@ -197,10 +191,8 @@ impl Query<'_> {
     /// Adds `near`, the mean of each number in each class of `rows`, and `about`, the sums about it.
     fn about(&mut self, rows: &str, numbers: &[(usize, String)], products: bool) {
         let means: Vec<String> = numbers.iter().map(|(at, _)| format!("AVG(x{at}) AS m{at}")).collect();
-        let means = means.join(", ");
-        self.parts.push(format!(
-            "near AS (SELECT y, {means} FROM {rows} WHERE y IS NOT NULL AND w > 0 GROUP BY y)"
-        ));
+        let counted = format!("FROM {rows} WHERE y IS NOT NULL AND w > 0 GROUP BY y");
+        self.parts.push(format!("near AS (SELECT y, {} {counted})", means.join(", ")));
         let mut sums = vec!["COUNT(*) AS n".to_owned(), "SUM(b.w) AS w".to_owned()];
         for (at, _) in numbers {
             let deviation = format!("(b.x{at} - near.m{at})");
@@ -224,11 +216,8 @@ impl Query<'_> {
     fn together(&mut self) {
         let numbers = self.base.read_as(&[ReadAs::Number]);
         let all: Vec<String> = numbers.iter().map(|(at, _)| format!("x{at} IS NOT NULL")).collect();
-        self.parts.push(format!(
-            "whole AS {}(SELECT * FROM base WHERE {})",
-            self.base.dialect.materialized,
-            all.join(" AND ")
-        ));
+        let (materialized, all) = (self.base.dialect.materialized, all.join(" AND "));
+        self.parts.push(format!("whole AS {materialized}(SELECT * FROM base WHERE {all})"));
         let products = !self.base.resolved.covariance.is_diagonal();
         self.about("whole", &numbers, products);
         let order = self.ordered(&["y"]);

@@ -9,6 +9,7 @@ use super::precedence::{DrawnNumber, FormulaStyle, InfixSign, Op, fence, figure,
 use super::{Chain, Expr, Face, Func, Name, Quantity, Rel, Symbol};
 use crate::text::{display_width, names, shorten_with, shown};
 use std::cell::RefCell;
+use std::collections::HashSet;
 
 /// The one-line notation for a reader. No name is shortened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -259,9 +260,8 @@ impl Pen {
         let cells: Vec<Vec<_>> =
             rows.iter().map(|row| row.iter().map(|cell| self.draw(cell)).collect()).collect();
         let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns)
-            .map(|at| cells.iter().filter_map(|row| row.get(at)).map(|cell| cell.width).max().unwrap_or(0))
-            .collect();
+        let column = |at: usize| cells.iter().filter_map(move |row| row.get(at)).map(|cell| cell.width);
+        let widths: Vec<usize> = (0..columns).map(|at| column(at).max().unwrap_or(0)).collect();
         let loose = cells.len() == 2 || cells.iter().flatten().any(|cell| cell.height() > 1);
         let mut all = Vec::new();
         for row in cells {
@@ -319,12 +319,8 @@ impl Pen {
     }
 
     fn quantity(self, quantity: &Quantity) -> Picture {
-        let text = quantity.text(self.spelling(), &Name::clone);
-        self.name(Span {
-            text: shown(&text).into_owned(),
-            role: SpanRole::Name,
-            link: Some(quantity.clone()),
-        })
+        let text = shown(&quantity.text(self.spelling(), &Name::clone)).into_owned();
+        self.name(Span { text, role: SpanRole::Name, link: Some(quantity.clone()) })
     }
 
     /// A term, with its names cut where it is too long.
@@ -376,16 +372,15 @@ fn has_outside_brackets(row: &[Span], wanted: char) -> bool {
 fn abbreviated(quantity: &Quantity, width: usize, mark: &str, spelling: QuantitySpelling) -> Option<String> {
     // A mark alone says nothing about the name.
     let shortest = display_width(mark) + 2;
-    let whole = RefCell::new(Vec::<String>::new());
+    let whole = RefCell::new(Vec::<Name>::new());
     quantity.text(spelling, &|name| {
-        let mut whole = whole.borrow_mut();
-        if !whole.iter().any(|one| one == name.as_str()) {
-            whole.push(name.as_str().to_owned());
-        }
+        whole.borrow_mut().push(name.clone());
         name.clone()
     });
-    let whole = whole.into_inner();
-    let whole: Vec<&str> = whole.iter().map(String::as_str).collect();
+    let mut whole = whole.into_inner();
+    let mut seen = HashSet::new();
+    whole.retain(|name| seen.insert(name.clone()));
+    let whole: Vec<&str> = whole.iter().map(Name::as_str).collect();
     let cut_to = |longest| {
         let cut = names(&whole, longest);
         let short = |name: &Name| {

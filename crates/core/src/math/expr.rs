@@ -218,9 +218,7 @@ impl Expr {
 
     /// Whether it is written with numbers only: no name of a number, and no matrix is in it.
     pub fn is_of_numbers(&self) -> bool {
-        let is_other =
-            |part: &Expr| matches!(part, Expr::Of(_) | Expr::Sym(_) | Expr::Big { .. } | Expr::Matrix(_));
-        !self.any(&is_other)
+        !self.any(&|part| matches!(part, Expr::Of(_) | Expr::Sym(_) | Expr::Big { .. } | Expr::Matrix(_)))
     }
 
     /// Whether the formula or one of its parts is such.

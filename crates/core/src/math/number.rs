@@ -196,9 +196,8 @@ impl Number {
         let length = factors.iter().map(|(value, times)| bits(value).saturating_mul(u64::from(*times)));
         let positive = factors.iter().all(|(value, _)| value.is_positive());
         if length.fold(0, u64::saturating_add) > EXACT_BITS && positive {
-            let ln =
-                factors.iter().map(|(value, times)| Number::Exact((*value).clone()).ln() * f64::from(*times));
-            return Number::Log(ln.sum());
+            let ln = |value: &BigRational| Number::Exact(value.clone()).ln();
+            return Number::Log(factors.iter().map(|(value, times)| ln(value) * f64::from(*times)).sum());
         }
         if factors.iter().any(|(value, times)| value.is_zero() && *times > 0) {
             return Number::zero();
@@ -238,16 +237,14 @@ impl Number {
         if exponent < 0 {
             return Number::one().div(&self.powi(exponent.checked_neg()?)?);
         }
-        let by_logarithm =
-            || from_logs(self.is_negative() && exponent % 2 == 1, self.ln_abs() * f64::from(exponent));
-        Some(match self {
-            Number::Exact(value) => Number::product([(value, exponent.unsigned_abs())]),
-            Number::Float(value) => {
-                let power = value.powi(exponent);
-                if power.is_normal() || *value == 0.0 { Number::Float(power) } else { by_logarithm() }
-            }
-            Number::Log(_) | Number::MinusLog(_) => by_logarithm(),
-        })
+        let power = match self {
+            Number::Exact(value) => return Some(Number::product([(value, exponent.unsigned_abs())])),
+            Number::Float(value) => Some(value.powi(exponent)).filter(|of| of.is_normal() || *value == 0.0),
+            Number::Log(_) | Number::MinusLog(_) => None,
+        };
+        let is_negative = self.is_negative() && exponent % 2 == 1;
+        let by_logarithm = || from_logs(is_negative, self.ln_abs() * f64::from(exponent));
+        Some(power.map_or_else(by_logarithm, Number::Float))
     }
 
     pub fn sqrt(&self) -> Option<Number> {

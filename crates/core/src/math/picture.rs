@@ -118,8 +118,7 @@ impl Picture {
             let room = width - picture.width;
             let left = left_of(room);
             let blank = |width: usize| (width > 0).then(|| Span::blank(width));
-            let padded =
-                |row: Row| blank(left).into_iter().chain(row).chain(blank(room - left)).collect::<Row>();
+            let padded = |row: Row| blank(left).into_iter().chain(row).chain(blank(room - left)).collect();
             rows.extend(picture.rows.into_iter().map(padded));
         }
         let baseline = baseline.min(rows.len().saturating_sub(1));

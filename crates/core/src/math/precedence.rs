@@ -184,13 +184,11 @@ fn is_dotted(left: &Expr, right: &Expr, style: FormulaStyle) -> bool {
             (FormulaStyle::Stacked { .. }, Expr::Big { .. }) => false,
             // A bracketed sum or product holds together.
             (_, Expr::Mul(_) | Expr::Add(_)) => false,
-            _ => match figure(expr) {
-                Some(number) => {
-                    level_of_number(&DrawnNumber { negative: false, ..number }, style)
-                        == BindingLevel::Product
-                }
-                None => level(expr, style) == BindingLevel::Product,
-            },
+            _ => {
+                let of_number = |of| level_of_number(&DrawnNumber { negative: false, ..of }, style);
+                let level = figure(expr).map_or_else(|| level(expr, style), of_number);
+                level == BindingLevel::Product
+            }
         }
     };
     loose(left) || loose(right)
@@ -245,10 +243,9 @@ impl DrawnNumber {
     }
 
     fn of_number(number: &Number) -> Self {
-        let written =
-            |value: &BigRational| Self::fraction(value.numer(), value.denom(), value.denom().is_one());
-        let written = number.as_exact().and_then(written);
-        written.unwrap_or_else(|| Self::decimal(number, Precision::FACTOR))
+        let fraction = |of: &BigRational| Self::fraction(of.numer(), of.denom(), of.denom().is_one());
+        let fraction = number.as_exact().and_then(fraction);
+        fraction.unwrap_or_else(|| Self::decimal(number, Precision::FACTOR))
     }
 
     /// The fraction (or whole number) written out, unless it is too long.
@@ -292,12 +289,9 @@ pub(super) fn figure(expr: &Expr) -> Option<DrawnNumber> {
 
 fn digits(expr: &Expr) -> Option<String> {
     let Expr::Num(number) = expr.plain() else { return None };
-    match DrawnNumber::of_number(number) {
-        DrawnNumber { negative: false, digits, denominator: None, .. } if !digits.contains('e') => {
-            Some(digits)
-        }
-        _ => None,
-    }
+    let number = DrawnNumber::of_number(number);
+    let is_plain = !number.negative && number.denominator.is_none() && !number.digits.contains('e');
+    is_plain.then_some(number.digits)
 }
 
 /// The relation as it must be drawn: before a single number that had to be rounded, `=` would be untrue.

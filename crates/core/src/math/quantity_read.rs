@@ -178,29 +178,24 @@ impl QuantityReader {
     }
 
     pub(super) fn digits(&mut self) -> String {
-        let digits: String =
-            self.chars.iter().skip(self.at).take_while(|c| c.is_ascii_digit()).take(DIGITS).collect();
+        let rest = self.chars.iter().skip(self.at);
+        let digits: String = rest.take_while(|c| c.is_ascii_digit()).take(DIGITS).collect();
         self.at += digits.len();
         digits
     }
 
     pub(super) fn word<T: Copy>(&mut self, words: &[(T, &str)], wanted: &'static str) -> ReadResult<T> {
-        let start = self.at;
+        let at = self.at;
         let name = self.name()?;
-        match words.iter().find(|(_, word)| *word == name.as_str()) {
-            Some((meaning, _)) => Ok(*meaning),
-            None => Err(ParseQuantityError { at: start, wanted }),
-        }
+        let found = words.iter().find(|(_, word)| *word == name.as_str());
+        found.map(|(meaning, _)| *meaning).ok_or(ParseQuantityError { at, wanted })
     }
 
     pub(super) fn place(&mut self) -> ReadResult<u32> {
         self.blanks();
         let start = self.at;
         let place = self.digits().parse().ok().filter(|place| *place > 0);
-        if place.is_none() {
-            self.at = start;
-        }
-        place.map_or_else(|| self.wanted("which one from the left: 1, 2 …"), Ok)
+        place.ok_or(ParseQuantityError { at: start, wanted: "which one from the left: 1, 2 …" })
     }
 
     pub(super) fn parameter(&mut self) -> ReadResult<Quantity> {
@@ -236,15 +231,11 @@ impl QuantityReader {
         }
         let start = self.at;
         // A bin such as [800,1200) holds a comma and a bracket of its own.
-        if let Some(length) = interval_length(self.chars.get(start..).unwrap_or_default()) {
-            self.at += length;
-            let name: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
-            return Ok(Name::new(name));
-        }
-        while self.peek().is_some_and(is_bare_char) {
-            self.at += 1;
-        }
-        let name: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
+        let rest = self.chars.get(start..).unwrap_or_default();
+        let bare = || rest.iter().take_while(|c| is_bare_char(**c)).count();
+        let length = interval_length(rest).unwrap_or_else(bare);
+        let name: String = rest.iter().take(length).collect();
+        self.at += length;
         let name = name.trim_end_matches(' ');
         if name.is_empty() {
             return self.wanted("a name (quote it when it is empty or holds | = , ( ) \")");
@@ -274,11 +265,9 @@ impl QuantityReader {
             '"' | '\\' => Ok(c),
             'u' => {
                 self.expect('{', "{ after \\u")?;
-                let start = self.at;
-                while self.peek().is_some_and(|c| c.is_ascii_hexdigit()) {
-                    self.at += 1;
-                }
-                let hex: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
+                let rest = self.chars.iter().skip(self.at);
+                let hex: String = rest.take_while(|c| c.is_ascii_hexdigit()).collect();
+                self.at += hex.len();
                 let found = u32::from_str_radix(&hex, 16).ok().and_then(char::from_u32);
                 self.expect('}', "} after the hexadecimal digits")?;
                 found.map_or_else(|| self.wanted("the hexadecimal number of a character"), Ok)

@@ -68,17 +68,14 @@ impl MathMl {
         let chains = chains.into_iter();
         let lines: Vec<String> = chains.clone().map(|chain| Linear::default().chain(chain)).collect();
         let rows: Vec<AlignedRow> = chains.flat_map(|chain| Typeset::MathMl.rows(chain, width)).collect();
-        let inside = match rows.as_slice() {
-            [only] => format!("<mrow>{}{}</mrow>", only.left, only.right.trim()),
-            rows => {
-                let row = |row: &AlignedRow| {
-                    format!("<mtr><mtd>{}</mtd><mtd>{}</mtd></mtr>", row.left, row.right.trim())
-                };
-                let rows: String = rows.iter().map(row).collect();
-                format!(
-                    "<mtable class=\"chain\" displaystyle=\"true\" columnalign=\"right left\">{rows}</mtable>"
-                )
-            }
+        let sides = |row: &AlignedRow| [row.left.clone(), row.right.trim().to_owned()];
+        let inside = if let [only] = rows.as_slice() {
+            format!("<mrow>{}</mrow>", sides(only).concat())
+        } else {
+            let row = |row| format!("<mtr><mtd>{}</mtd></mtr>", sides(row).join("</mtd><mtd>"));
+            let rows: String = rows.iter().map(row).collect();
+            let kind = "class=\"chain\" displaystyle=\"true\" columnalign=\"right left\"";
+            format!("<mtable {kind}>{rows}</mtable>")
         };
         let alttext = self.text(&lines.join("; "));
         format!("<math displaystyle=\"true\" alttext=\"{alttext}\">{inside}</math>")

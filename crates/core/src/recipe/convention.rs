@@ -51,8 +51,11 @@ macro_rules! conventions {
             }
 
             /// Returns the number added to counts, the variance and ε, where the program gives no choice.
-            fn fixed(self) -> (Option<u32>, Option<Variance>, Option<&'static str>) {
-                match self { $(Convention::$kind => ($smoothing, $variance, $share)),+ }
+            pub(super) fn fixed(self) -> (Option<ExactNumber>, Option<Variance>, Option<ExactNumber>) {
+                let (smoothing, variance, share) = match self {
+                    $(Convention::$kind => ($smoothing, $variance, $share)),+
+                };
+                (smoothing.map(ExactNumber::int), variance, share.and_then(|share| ExactNumber::any(share).ok()))
             }
         }
     };
@@ -87,18 +90,6 @@ impl Convention {
     /// Returns whether cuts of equal width are added up in floats.
     pub fn in_floats(self) -> bool {
         matches!(self, Convention::ScikitLearn | Convention::Weka)
-    }
-
-    fn smoothing(self) -> Option<ExactNumber> {
-        self.fixed().0.map(ExactNumber::int)
-    }
-
-    fn variance(self) -> Option<Variance> {
-        self.fixed().1
-    }
-
-    pub(super) fn var_smoothing(self) -> Option<ExactNumber> {
-        ExactNumber::any(self.fixed().2?).ok()
     }
 
     pub(super) fn bins(self) -> Option<Bins> {
@@ -136,10 +127,6 @@ impl Convention {
         })
     }
 
-    pub(super) fn instead_of(self, model: ModelKind) -> Option<ModelKind> {
-        (self == Convention::Orange && model == ModelKind::Gaussian).then_some(ModelKind::Categorical)
-    }
-
     pub(super) fn check(self, model: ModelKind, features: &[Feature]) -> Result<(), Problem> {
         let (what, fix) = match self {
             Convention::Orange if features.iter().any(Feature::is_bare_number) => (
@@ -166,16 +153,16 @@ impl Recipe {
     }
 
     pub fn prior_or_default(&self) -> Prior {
-        let own = || self.convention().smoothing().map(Prior::Laplace);
+        let own = || self.convention().fixed().0.map(Prior::Laplace);
         self.prior.clone().or_else(own).unwrap_or(Prior::Counts)
     }
 
     pub fn variance_or_default(&self) -> Variance {
-        self.variance.or_else(|| self.convention().variance()).unwrap_or(Variance::Population)
+        self.variance.or_else(|| self.convention().fixed().1).unwrap_or(Variance::Population)
     }
 
     pub fn var_smoothing_or_default(&self) -> ExactNumber {
-        let own = || self.convention().var_smoothing();
+        let own = || self.convention().fixed().2;
         self.var_smoothing.clone().or_else(own).unwrap_or_else(|| ExactNumber::int(0))
     }
 
@@ -204,11 +191,12 @@ impl Recipe {
     #[must_use]
     pub fn under(&self, convention: Convention) -> Recipe {
         let mut recipe = Recipe { convention: Some(convention), ..self.clone() };
-        if convention.smoothing().is_some() {
+        let (smoothing, variance, share) = convention.fixed();
+        if smoothing.is_some() {
             (recipe.prior, recipe.alpha) = (None, None);
         }
-        recipe.variance = recipe.variance.filter(|_| convention.variance().is_none());
-        recipe.var_smoothing = recipe.var_smoothing.filter(|_| convention.var_smoothing().is_none());
+        recipe.variance = recipe.variance.filter(|_| variance.is_none());
+        recipe.var_smoothing = recipe.var_smoothing.filter(|_| share.is_none());
         recipe
     }
 
@@ -218,15 +206,15 @@ impl Recipe {
         if convention == Convention::Cs229 {
             return Vec::new();
         }
-        let smoothing = convention.smoothing();
+        let (smoothing, own_variance, own_share) = convention.fixed();
         let prior = self.prior.as_ref().zip(smoothing.as_ref());
         let prior = prior
             .filter(|(prior, own)| !matches!(prior, Prior::Laplace(a) if a.value() == own.value()))
             .map(|(prior, _)| format!("prior {prior}"));
         let differs = |(written, own): &(&ExactNumber, ExactNumber)| written.value() != own.value();
         let alpha = self.alpha.as_ref().zip(smoothing.clone()).filter(differs);
-        let variance = self.variance.zip(convention.variance()).filter(|(variance, own)| variance != own);
-        let share = self.var_smoothing.as_ref().zip(convention.var_smoothing()).filter(differs);
+        let variance = self.variance.zip(own_variance).filter(|(variance, own)| variance != own);
+        let share = self.var_smoothing.as_ref().zip(own_share).filter(differs);
         let share = share.map(|(share, _)| match share.value().is_zero() {
             true => "no ε".to_owned(),
             false => format!("ε of {}", share.text()),

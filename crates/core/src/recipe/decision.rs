@@ -116,7 +116,7 @@ impl Costs {
             fix: "check the path; in a recipe file it begins in the folder of that file".into(),
             ..Problem { what: format!("the costs cannot be read: {error}"), ..error.into() }
         })?;
-        let delimiter = commonest_in_first_line(&text, &[b',', b';', b'\t']);
+        let delimiter = commonest_in_first_line(&text, b",;\t");
         let mut reader = csv::ReaderBuilder::new();
         let reader = reader.delimiter(delimiter).trim(csv::Trim::All);
         let mut reader = reader.from_reader(text.as_bytes());

@@ -177,19 +177,17 @@ fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, RecipeE
 
 /// The error for a column that the table does not have, or a name that could be any of the columns in `similar`.
 pub(super) fn unknown_column(name: &str, columns: &[&str], similar: &[&str]) -> Problem {
-    let typed = brief(name);
-    let problem = |what, fix| Problem { kind: "unknown_column", what, fix, ..Problem::default() };
+    let (typed, kind) = (brief(name), "unknown_column");
     if !similar.is_empty() {
         let fix = format!("write it as in the header: {}", listed(similar.iter().copied()));
-        return problem(format!("“{typed}” could be any of several columns"), fix);
+        let what = format!("“{typed}” could be any of several columns");
+        return Problem { kind, what, fix, ..Problem::default() };
     }
-    let all = format!("the columns are: {}", listed(columns.iter().copied()));
-    let fix = match nearest(name, columns.iter().copied()) {
-        Some(near) => format!("did you mean “{}”? {all}", brief(near)),
-        None => all,
-    };
-    let problem = problem(format!("there is no column “{typed}”"), fix);
-    Problem { column: Some(name.to_owned()), ..problem }
+    let near = nearest(name, columns.iter().copied()).map(|near| format!("did you mean “{}”? ", brief(near)));
+    let all = listed(columns.iter().copied());
+    let fix = format!("{}the columns are: {all}", near.unwrap_or_default());
+    let (what, column) = (format!("there is no column “{typed}”"), Some(name.to_owned()));
+    Problem { kind, what, fix, column, ..Problem::default() }
 }
 
 pub(super) fn wrong_kind(column: Option<&str>, what: impl Into<String>, fix: impl Into<String>) -> Problem {

@@ -212,17 +212,16 @@ impl Recipe {
     }
 
     fn given_number<'a>(&'a mut self, place: &'a Quantity) -> Option<&'a mut ExactNumber> {
-        let at =
-            |recipe: &Recipe, name: &Name| recipe.given_features().iter().position(|feature| feature == name);
+        let features = self.given_features();
+        let at = |name: &Name| features.iter().position(|feature| feature == name);
         let has_means = self.given.as_ref().is_some_and(|given| !given.mean.is_empty());
         match place {
             Quantity::Mean { feature, class: Some(class) } if has_means => {
-                let at = at(self, feature)?;
-                find_mut(&mut self.given.as_mut()?.mean, class.as_str())?.get_mut(at)
+                find_mut(&mut self.given.as_mut()?.mean, class.as_str())?.get_mut(at(feature)?)
             }
             Quantity::Cov { a, b, class } => {
-                let (a, b, class) = (at(self, a)?, at(self, b)?, class.as_ref().map_or(SHARED, Name::as_str));
-                find_mut(&mut self.given.as_mut()?.sigma, class)?.get_mut(a)?.get_mut(b)
+                let class = class.as_ref().map_or(SHARED, Name::as_str);
+                find_mut(&mut self.given.as_mut()?.sigma, class)?.get_mut(at(a)?)?.get_mut(at(b)?)
             }
             _ => {
                 let (list, name) = self.given_list(place)?;
@@ -263,16 +262,14 @@ impl Recipe {
             blocks.push(block(what, &classes, rows));
         }
         if !given.mean.is_empty() {
-            let mean =
-                |feature: &Name| row(feature.as_str(), &classes, &|class| Quantity::mean(feature, class));
+            let mean = |of: &Name| row(of.as_str(), &classes, &|class| Quantity::mean(of, class));
             blocks.push(block("means".to_owned(), &classes, features.iter().map(mean).collect()));
         }
         for (of, _) in &given.sigma {
             let class = Some(Name::new(of.as_str())).filter(|_| of != SHARED);
             let what = if class.is_none() { "Σ of all classes".to_owned() } else { format!("Σ of {of}") };
-            let rows =
-                features.iter().map(|a| row(a.as_str(), &features, &|b| Quantity::cov(a, b, class.as_ref())));
-            blocks.push(block(what, &features, rows.collect()));
+            let entries = |a: &Name| row(a.as_str(), &features, &|b| Quantity::cov(a, b, class.as_ref()));
+            blocks.push(block(what, &features, features.iter().map(entries).collect()));
         }
         blocks
     }
@@ -447,12 +444,9 @@ impl Recipe {
             let values = all.iter().map(|(value, _)| value).filter(|value| alone.contains(value));
             let values: Vec<&str> = values.map(String::as_str).collect();
             if let ([first, _, ..], false) = (values.as_slice(), sum.is_one()) {
-                let what = format!(
-                    "the given probabilities of {} in {} add up to {}, not to 1",
-                    listed(values.iter().copied()),
-                    brief(class),
-                    ExactNumber::exact(&sum, false).text()
-                );
+                let (names, sum) = (listed(values.iter().copied()), ExactNumber::exact(&sum, false));
+                let of_class = format!("the given probabilities of {names} in {}", brief(class));
+                let what = format!("{of_class} add up to {}, not to 1", sum.text());
                 let fix = format!(
                     "if each is a separate yes/no feature, write its value: \"P({first}=yes | {class}) = …\", and \
                      --query \"{first}=yes\"; if they are all values of one feature, give numbers that add up to exactly 1"

@@ -31,9 +31,9 @@ pub use noticed::{
     ColumnRole, DataWarning, Fix, RecipeChange, few_numbers, is_weight, missing_cells, of_notice,
     on_training_rows, role, with_split,
 };
-pub use opening::CLASS;
-pub use opening::{Opening, OpeningLine};
-pub use options::{COLUMN_OPTIONS, OPTIONS, RecipeOption};
-pub use options::{ColumnChoice, Flag, FlagShape, Given, Reads, Recipe};
+pub use opening::{CLASS, Opening, OpeningLine};
+pub use options::{
+    COLUMN_OPTIONS, ColumnChoice, Flag, FlagShape, Given, OPTIONS, Reads, Recipe, RecipeOption,
+};
 pub use resolve::{Feature, Resolved, counts_as_one, find_column, folded, resolve};
 pub use target::{candidates, check_classes, giving_way, is_left_out, looks_like_counts, target_column};

@@ -205,10 +205,9 @@ fn reason(warning: &DataWarning, column: &Column, words: &str) -> String {
 }
 
 fn as_it_looks(table: &Table, column: &Column, at: usize) -> String {
+    let is_binary = || table.could_be_binary(at).is_some();
     let known = match (column.kind, column.dictionary.len()) {
-        (Kind::Numeric, _) if table.could_be_binary(at).is_some() => {
-            "0 and 1, which may be no and yes".to_owned()
-        }
+        (Kind::Numeric, _) if is_binary() => "0 and 1, which may be no and yes".to_owned(),
         (Kind::Numeric, _) => "numbers".to_owned(),
         (Kind::Text, words) => format!("texts of {} words", grouped(words as u64)),
         (_, 1) => "1 value".to_owned(),

@@ -68,7 +68,7 @@ pub fn counts_as_one(one: &str, text: &str) -> bool {
 impl Resolved {
     /// Adds the least smoothing to every variance, because of what makes one of them 0.
     pub(crate) fn smooth_variances(&mut self, because: &str) {
-        self.recipe.var_smoothing = Convention::ScikitLearn.var_smoothing();
+        self.recipe.var_smoothing = Convention::ScikitLearn.fixed().2;
         let share = self.recipe.var_smoothing.as_ref().map(|share| share.text().to_owned());
         let text = share.clone().unwrap_or_default();
         self.recipe.chosen.note("var_smoothing", share);
@@ -145,7 +145,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let naming: Vec<usize> = places.filter(|at| table.row_name(*at).is_some()).collect();
     warnings.extend(target::columns_warning(table, &naming, true));
     warnings.extend(target::weight_warning(recipe, table).filter(|_| weight.is_some()));
-    let model = convention.instead_of(asked).unwrap_or(asked);
+    let is_binned = convention == Convention::Orange && asked == ModelKind::Gaussian;
+    let model = if is_binned { ModelKind::Categorical } else { asked };
     models::adapt(model, recipe, table, &mut features);
     convention.check(model, &features)?;
     models::check(model, &features)?;
@@ -289,12 +290,10 @@ fn features(
     let features = features.collect::<Result<Vec<Feature>, Problem>>()?;
     if features.is_empty() {
         let what = format!("there is no feature column beside the class “{class}”");
+        let names = listed(left_out.iter().map(|at| table.name_of(*at)));
+        let out = format!("a column that only identifies the rows is left out: {names}; to use it:");
         let fix = match left_out.first() {
-            Some(first) => format!(
-                "a column that only identifies the rows is left out: {}; to use it: {}",
-                listed(left_out.iter().map(|at| table.name_of(*at))),
-                flag_of("features", table.name_of(*first))
-            ),
+            Some(first) => format!("{out} {}", flag_of("features", table.name_of(*first))),
             None => "use a file with at least two columns, or choose another class with --target".into(),
         };
         return Err(Problem { kind: "no_data", what, fix, ..Problem::default() });

@@ -85,13 +85,9 @@ impl Division {
 /// `height, m;weight, kg` has as many commas as its rows. A blank is one only where nothing else is, as R writes it.
 pub(super) fn sniff(text: &str) -> u8 {
     let all = CANDIDATES.map(|delimiter| Division::of(text, delimiter));
-    let mut best = ((0.0, 0.0, 0.0, 1), b',');
-    for division in &all {
-        if division.score() > best.0 {
-            best = (division.score(), division.delimiter);
-        }
-    }
-    let ((agreed, ..), chosen) = best;
+    let ((agreed, ..), chosen) = all.iter().fold(((0.0, 0.0, 0.0, 1), b','), |best, division| {
+        if division.score() > best.0 { (division.score(), division.delimiter) } else { best }
+    });
     // Some programs fill columns up with several tabs.
     if chosen == b'\t' && agreed < 1.0 && by_blanks(text).surplus() == Some(0) {
         return b' ';
@@ -306,14 +302,12 @@ pub(super) fn single_blanks(text: &str) -> Option<String> {
 
 /// A table in which every line begins and ends with `|`, as in Markdown, without these; `None` for any other text.
 pub(super) fn unfenced(text: &str) -> Option<String> {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let is_fenced = |line: &str| line.len() > 1 && line.starts_with('|') && line.ends_with('|');
-    if !lines.next().is_some_and(is_fenced) || !lines.all(is_fenced) {
-        return None;
-    }
-    let inside = |line: &str| line.trim().strip_prefix('|')?.strip_suffix('|').map(str::to_owned);
-    let lines = text.lines().map(|line| inside(line).unwrap_or_default() + "\n");
-    Some(lines.collect())
+    let is_blank = text.trim().is_empty();
+    let inside = |line: &str| match line.trim() {
+        "" => Some("\n".to_owned()),
+        line => Some(line.strip_prefix('|')?.strip_suffix('|')?.to_owned() + "\n"),
+    };
+    text.lines().map(inside).collect::<Option<String>>().filter(|_| !is_blank)
 }
 
 /// A table that was saved as one column, `"a,b"` above `"1,2"`, without the quotes around its lines; `None` for any other

@@ -198,12 +198,10 @@ fn not_csv(source: &str, what: &str, fix: &str) -> TableError {
 /// Refuses bytes that are not text, by how they begin. Only the first bytes need be given.
 pub(super) fn refuse_no_text(source: &str, bytes: &[u8]) -> Result<(), TableError> {
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    let known = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic));
-    let (what, fix) = match known {
+    let is_zero = bytes.len() >= 16 && bytes.iter().take(4096).all(|b| *b == 0);
+    let (what, fix) = match MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         Some((_, what, fix)) => (*what, *fix),
-        None if bytes.len() >= 16 && bytes.iter().take(4096).all(|b| *b == 0) => {
-            ("a file of zero bytes", TEXT)
-        }
+        None if is_zero => ("a file of zero bytes", TEXT),
         None if !is_wide && looks_binary(bytes) => ("a binary file", TEXT),
         None => return Ok(()),
     };

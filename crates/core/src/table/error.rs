@@ -66,17 +66,14 @@ impl TableError {
         let (lines, start) = tally.unfit;
         let (fields, header, fitting) = (tally.fields as u64, body.width as u64, tally.fitting);
         let like = text::counted(lines, "line is", "lines are");
-        let what = format!(
-            "this line has {}, but the header has {header}; {like} like this",
-            counted(fields, "field")
-        );
+        let this = format!("this line has {}", counted(fields, "field"));
+        let what = format!("{this}, but the header has {header}; {like} like this");
         let number_of_line = line_at(body.text.as_bytes(), start);
         let width = number_of_line.to_string().len();
         let context = lines_until(body.text, start, 3);
-        let mut excerpt = Vec::new();
-        for (before, line) in (0..context.len() as u64).rev().zip(&context) {
-            excerpt.push(format!("{:>width$} │ {line}", number_of_line.saturating_sub(before)));
-        }
+        let numbers = (0..context.len() as u64).rev().map(|before| number_of_line.saturating_sub(before));
+        let shown = numbers.zip(&context).map(|(number, line)| format!("{number:>width$} │ {line}"));
+        let mut excerpt: Vec<String> = shown.collect();
         let line = context.last().map_or("", |line| line);
         let delimiter = char::from(body.delimiter);
         if let Some(from) = place_of_field(line, delimiter, body.width).filter(|_| fields > header) {

@@ -180,19 +180,13 @@ pub(super) fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|known| known == word)
 }
 
-/// Takes types and roles out of the header: the body begins after their lines, and the names have no prefixes. Returns the
-/// columns that hold categories though they may be written in digits.
-pub(super) fn read_types(
-    body: &mut TextBody<'_>,
+/// Takes the types and roles out of names such as `mS#name`, `D#lenses` and `cD#choice`. Returns the columns that hold
+/// categories though they may be written in digits.
+pub(super) fn read_prefixes(
     names: &mut [String],
     line: u64,
     notices: &mut Vec<Notice>,
-) -> Vec<(String, Kind)> {
-    prefixes(names, line, notices).or_else(|| lines(body, names, line, notices)).unwrap_or_default()
-}
-
-/// Names such as `mS#name`, `D#lenses` and `cD#choice`: all have the type, and one is the class.
-fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Option<Vec<(String, Kind)>> {
+) -> Option<Vec<(String, Kind)>> {
     let parts = |name: &str| {
         let (prefix, rest) = name.split_once('#').filter(|(_, rest)| !rest.is_empty())?;
         let kind = prefix.trim_start_matches(['c', 'm', 'i', 'w']);
@@ -218,7 +212,8 @@ fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Optio
     Some(kinds)
 }
 
-fn lines(
+/// The same of the lines below the names; the body begins after them.
+pub(super) fn read_lines_below(
     body: &mut TextBody<'_>,
     names: &[String],
     line: u64,

@@ -39,11 +39,8 @@ pub struct Loaded {
 /// # Errors
 /// When the source cannot be read, is not CSV, holds no rows, or does not agree with the options.
 pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
-    let in_windows = match source.plain_file() {
-        Some(path) => in_windows(source, path, options)?,
-        None => None,
-    };
-    let loaded = match in_windows {
+    let file = source.plain_file();
+    let loaded = match file.map(|path| in_windows(source, path, options)).transpose()?.flatten() {
         Some(loaded) => loaded,
         None => load_bytes(&source.label(), &source.read(options.limit)?, options)?,
     };
@@ -119,13 +116,11 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     let mut notices = Vec::new();
     encoding::refuse(label, bytes)?;
     let (mut text, encoding) = encoding::decode(label, bytes, &mut notices)?;
-    if let Some(plain) = dialect::unfenced(&text) {
-        notices.push(Notice::file(
-            "Each line begins and ends with |, as in Markdown; the signs at both ends were left out.",
-        ));
-        text = Cow::Owned(plain);
-    } else if let Some(plain) = dialect::unquoted(&text) {
-        notices.push(Notice::file("Each line is in double quotes as a whole; the quotes were left out."));
+    let fences = "Each line begins and ends with |, as in Markdown; the signs at both ends were left out.";
+    let quotes = "Each line is in double quotes as a whole; the quotes were left out.";
+    let unfenced = dialect::unfenced(&text).map(|plain| (plain, fences));
+    if let Some((plain, what)) = unfenced.or_else(|| Some((dialect::unquoted(&text)?, quotes))) {
+        notices.push(Notice::file(what));
         text = Cow::Owned(plain);
     }
     let origin = (label, bytes.len() as u64, encoding);
@@ -176,11 +171,8 @@ fn load_text(
     if let Some(end) = title.filter(|_| options.header != Some(false)) {
         let blank = text.bytes().skip(skip + end).take_while(|b| matches!(b, b'\n' | b'\r')).count();
         skip += end + blank;
-        let line = line_at(text.as_bytes(), skip);
-        notices.push(Notice::at_line(
-            line,
-            "Everything above this line was taken for a title or comments and left out.",
-        ));
+        let what = "Everything above this line was taken for a title or comments and left out.";
+        notices.push(Notice::at_line(line_at(text.as_bytes(), skip), what));
     }
     let before = notices.len();
     let quotes = dialect::walk(text, delimiter);
@@ -197,8 +189,8 @@ fn load_text(
         return load_text((label, bytes, encoding), &closed, TextStore::Memory(&closed), &options, notices);
     }
     if let Some(at) = quotes.unclosed {
-        let what =
-            "the double quote that opens here is never closed, so the rest of the file would be one cell";
+        let quote = "the double quote that opens here is never closed";
+        let what = format!("{quote}, so the rest of the file would be one cell");
         let fix = "Close the quote on that line; a quote that belongs to the text is written twice: \"\".";
         let line = Some(line_at(text.as_bytes(), at));
         return Err(TableError::bad_csv(label, what, fix).at_line(line).into());
@@ -225,12 +217,14 @@ fn load_text(
         Err(_) if in_file => return Err(Stop::Short),
         read => read?,
     };
-    let kinds = match has_names {
-        true => header::read_types(&mut body, &mut cells, header_line, &mut notices),
-        false => Vec::new(),
-    };
+    let mut kinds = None;
+    if has_names {
+        kinds = header::read_prefixes(&mut cells, header_line, &mut notices);
+        let below = || header::read_lines_below(&mut body, &cells, header_line, &mut notices);
+        kinds = kinds.or_else(below);
+    }
     // The user's choice for a column wins over its header.
-    let kinds = kinds.into_iter().chain(options.kinds.clone()).collect();
+    let kinds = kinds.into_iter().flatten().chain(options.kinds.clone()).collect();
     let options = &Options { kinds, ..options.clone() };
     if in_file && memchr_iter(b'\n', text.as_bytes()).count() < header::rows_looked_at(body.width) {
         return Err(Stop::Short);
@@ -239,9 +233,10 @@ fn load_text(
     let is_row = options.header.is_none().then(|| header::row_of_data(&cells, &looks)).flatten();
     if let Some(Doubt { why, is_certain: true }) = &is_row {
         notices.truncate(before);
-        let what =
-            format!("The first line was read as a row ({why}), so the columns are named by their places.");
-        notices.push(Notice::at_line(header_line, what).about(Topic::FirstLine(why.clone(), true)));
+        let read = format!("The first line was read as a row ({why})");
+        let notice =
+            Notice::at_line(header_line, format!("{read}, so the columns are named by their places."));
+        notices.push(notice.about(Topic::FirstLine(why.clone(), true)));
         let options = Options { header: Some(false), ..options.clone() };
         return load_text((label, bytes, encoding), text, whole, &options, notices);
     }
@@ -275,10 +270,8 @@ fn load_text(
     body.hold_rows();
     let names = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &names, options)?;
-    if !options.missing_in.is_empty() {
+    if !options.missing_in.is_empty() || is_wider {
         looks = header::look(&body, options, &names)?.0;
-    } else if is_wider {
-        looks = header::look(&body, options, &[])?.0;
     }
     let (mut built, pass) = read_columns(&body, &names, &looks, options, &mut notices)?;
     built.iter_mut().skip(named).for_each(|(column, _)| column.surplus = true);
@@ -359,16 +352,11 @@ fn check_names(label: &str, names: &[String], options: &Options) -> Result<(), T
     const MOST: usize = 12;
     let known: HashSet<&String> = names.iter().collect();
     let Some(column) = options.kinds.keys().find(|column| !known.contains(column)) else { return Ok(()) };
-    let fix = match nearest(column, names.iter().map(String::as_str)) {
-        Some(name) => format!("Did you mean {}?", quoted(name)),
-        None => {
-            let first: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
-            let more = match names.len().saturating_sub(MOST) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            format!("The columns are {}{more}.", first.join(", "))
-        }
+    let first = names.iter().take(MOST).map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
+    let fix = match (nearest(column, names.iter().map(String::as_str)), names.len().saturating_sub(MOST)) {
+        (Some(name), _) => format!("Did you mean {}?", quoted(name)),
+        (None, 0) => format!("The columns are {first}."),
+        (None, more) => format!("The columns are {first} and {more} more."),
     };
     let what = format!("there is no column {}", quoted(column));
     let mut error = TableError::new("unknown_column", label, what, fix);

@@ -35,10 +35,9 @@ pub use hints::similar_values;
 pub use load::{Loaded, head, load};
 pub use number::{Decimal, NumberStyle, is_whole, may_divide_thousands, with_point};
 pub use profile::{HistogramBin, NumberProfile, Profile, RowName, ValueCount, WordProfile, profile_of};
-pub use source::LIMIT;
-pub use source::{Options, Ragged, Sample, Source, Watch, sample, samples};
-pub use store::{Cells, Documents, MISSING, Segment, Table, TableSums, WeightedCount};
-pub use store::{FeatureSums, Powers, ValueSum, WordSum};
+pub use source::{LIMIT, Options, Ragged, Sample, Source, Watch, sample, samples};
+pub use store::{Cells, Documents, FeatureSums, MISSING, Powers, Segment, Table, TableSums, ValueSum};
+pub use store::{WeightedCount, WordSum};
 pub use unit::Unit;
 pub use windows::RowPiece;
 

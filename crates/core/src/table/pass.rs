@@ -230,10 +230,8 @@ fn no_number(source: &str, line: u64, column: &str, spot: &Spot, is_whole: bool)
                    least, such as 0,5, shows that it marks no thousands.";
         (format!("{value} is not a finite number"), fix.to_owned())
     } else {
-        let flag = flag_pair("kind", column, "categorical");
-        let fix = format!(
-            "Correct the cell, count {value} as missing with --missing, or read the column as {flag}."
-        );
+        let count = format!("Correct the cell, count {value} as missing with --missing");
+        let fix = format!("{count}, or read the column as {}.", flag_pair("kind", column, "categorical"));
         (format!("{value} is not a finite number"), fix)
     };
     let mut error = TableError::new("not_a_number", source, what, fix).at_line(Some(line)).in_column(column);

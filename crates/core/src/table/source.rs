@@ -10,7 +10,6 @@ use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -170,12 +169,11 @@ impl Source {
 
     /// A source of the same bytes that can be read more than once.
     pub fn kept(self) -> Result<Source, TableError> {
-        let again = match &self {
-            Source::Path(path) => fs::metadata(path).map_or(!path.exists(), |about| about.is_file()),
-            Source::Stdin => false,
-            Source::Bytes { .. } | Source::Sample(_) => true,
-        };
-        if again { Ok(self) } else { Ok(Source::bytes(self.label(), self.read(LIMIT)?.into_owned())) }
+        match &self {
+            Source::Bytes { .. } | Source::Sample(_) => Ok(self),
+            Source::Path(path) if path.is_file() || !path.exists() => Ok(self),
+            _ => Ok(Source::bytes(self.label(), self.read(LIMIT)?.into_owned())),
+        }
     }
 
     pub fn recipe(&self) -> Option<&'static str> {

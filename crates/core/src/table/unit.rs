@@ -56,12 +56,9 @@ impl<'c> UnitParts<'c> {
         let start = text.find(|c: char| c.is_ascii_digit()).filter(|_| cell.len() <= LONGEST)?;
         let (before, rest) = text.split_at_checked(start)?;
         // A number may begin with its point.
-        let (before, point) = match before.strip_suffix(['.', ',']) {
-            Some(shorter) if !shorter.ends_with(char::is_alphabetic) => {
-                (shorter, before.get(shorter.len()..)?)
-            }
-            _ => (before, ""),
-        };
+        let shorter = before.strip_suffix(['.', ',']);
+        let shorter = shorter.filter(|shorter| !shorter.ends_with(char::is_alphabetic)).unwrap_or(before);
+        let (before, point) = before.split_at_checked(shorter.len())?;
         let signs = before.chars().filter(|c| is_sign(*c)).collect::<Vec<_>>();
         let before: String = before.chars().filter(|c| !is_sign(*c) && !c.is_whitespace()).collect();
         let end = end_of_number(rest);
@@ -76,12 +73,8 @@ impl<'c> UnitParts<'c> {
         let fits = (before.is_empty() || is_currency(&before))
             && (behind.is_empty() || is_currency(behind) || is_unit(behind, is_spaced));
         let number = format!("{}{point}{digits}", if negative { "-" } else { "" });
-        fits.then(|| UnitParts {
-            cell,
-            unit: Unit { before, behind: behind.to_owned() },
-            number,
-            in_brackets,
-        })
+        let unit = Unit { before, behind: behind.to_owned() };
+        fits.then_some(UnitParts { cell, unit, number, in_brackets })
     }
 
     fn is_bare(&self) -> bool {
@@ -158,15 +151,13 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     let lower = cell.to_ascii_lowercase();
     let is_infinite = matches!(lower.trim_start_matches(['-', '+']), "inf" | "infinity");
     let is_foreign = |c: char| c.is_numeric() && !c.is_ascii();
-    let what = match cell {
-        _ if is_mark(cell) => Some("a common mark for a missing cell"),
-        _ if is_infinite => Some("infinite"),
-        _ if cell.starts_with('#') && cell.len() > 1 => Some("a spreadsheet's error value"),
-        _ if cell.contains(is_foreign) => Some("written in digits of another script"),
-        _ => None,
-    };
-    if what.is_some() || !cell.bytes().any(|b| b.is_ascii_digit()) {
-        return what;
+    match cell {
+        _ if is_mark(cell) => return Some("a common mark for a missing cell"),
+        _ if is_infinite => return Some("infinite"),
+        _ if cell.starts_with('#') && cell.len() > 1 => return Some("a spreadsheet's error value"),
+        _ if cell.contains(is_foreign) => return Some("written in digits of another script"),
+        _ if !cell.bytes().any(|b| b.is_ascii_digit()) => return None,
+        _ => {}
     }
     for (prefix, digits, what) in
         [("0x", "0123456789abcdefp.+-", "hexadecimal"), ("0o", "01234567", "octal"), ("0b", "01", "binary")]

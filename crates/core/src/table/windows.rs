@@ -74,8 +74,7 @@ impl<'t> TextStore<'t> {
         match self {
             TextStore::Memory(text) => line_at(text.as_bytes(), at),
             TextStore::File(mut file, before) => {
-                let line = file.seek(SeekFrom::Start(before)).and_then(|_| line_of(file, at as u64));
-                line.unwrap_or(0)
+                file.seek(SeekFrom::Start(before)).and_then(|_| line_of(file, at as u64)).unwrap_or(0)
             }
         }
     }

@@ -19,11 +19,10 @@ pub fn names(names: &[&str], width: usize) -> Vec<String> {
     let names: &[&str] = &bounded.iter().map(|name| &**name).collect::<Vec<&str>>();
     let mut cut: Vec<Option<String>> = names.iter().map(|name| abbreviated(name, width)).collect();
     let same = duplicates(&cut);
-    let is_whole = |at: usize| names.get(at).is_some_and(|name| display_width(name) <= width);
-    // A name that is whole is never cut because another one looks like it.
-    for at in same.into_iter().filter(|at| !is_whole(*at)) {
-        if let Some(name) = cut.get_mut(at) {
-            *name = None;
+    for at in same {
+        // A name that is whole is never cut because another one looks like it.
+        if let (Some(cut), Some(name)) = (cut.get_mut(at), names.get(at)) {
+            *cut = cut.take().filter(|_| display_width(name) <= width);
         }
     }
     let mut left: Vec<_> = (0..names.len()).filter(|at| cut.get(*at).is_some_and(Option::is_none)).collect();
@@ -40,9 +39,7 @@ pub fn names(names: &[&str], width: usize) -> Vec<String> {
         left = again;
     }
     let mut done: Vec<String> = cut.into_iter().map(Option::unwrap_or_default).collect();
-    for at in duplicates(&done) {
-        number(&mut done, names, at, width);
-    }
+    duplicates(&done).into_iter().for_each(|at| number(&mut done, names, at, width));
     // A number may be at the end of a name as it is: then all have one.
     if !duplicates(&done).is_empty() {
         (0..done.len()).for_each(|at| number(&mut done, names, at, width));
