@@ -19,12 +19,17 @@ pub(super) const TOGETHER: &str = "*";
 #[derive(Serialize)]
 pub struct Fit<'a> {
     parameters: Parameters<'a>,
-    discretization: Discretizations<'a>,
+    discretization: Object<&'a Name, Value>,
 }
 
 impl<'a> Fit<'a> {
     pub fn new(fitted: &'a Fitted) -> Fit<'a> {
-        Fit { parameters: Parameters(fitted), discretization: Discretizations(fitted) }
+        let features = fitted.factors().iter().zip(&fitted.data.resolved.features);
+        let discretization = features.filter_map(|(factor, feature)| {
+            let (FactorForm::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
+            Some((&factor.name, discretization(factor, cuts, bins)))
+        });
+        Fit { parameters: Parameters(fitted), discretization: discretization.collect() }
     }
 }
 
@@ -44,28 +49,10 @@ struct Parameters<'a>(&'a Fitted);
 impl Serialize for Parameters<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fitted = self.0;
-        let gda =
-            fitted.gda().into_iter().map(|gda| (TOGETHER, Table { about: joint(fitted, gda), table: None }));
-        serializer.collect_map(
-            gda.chain(factors(fitted).map(|factor| (factor.name.as_str(), table(fitted, factor)))),
-        )
+        let gda = fitted.gda().map(|gda| (TOGETHER, Table { about: joint(fitted, gda), table: None }));
+        let each = fitted.factors().iter().map(|factor| (factor.name.as_str(), table(fitted, factor)));
+        serializer.collect_map(gda.into_iter().chain(each))
     }
-}
-
-struct Discretizations<'a>(&'a Fitted);
-
-impl Serialize for Discretizations<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let features = factors(self.0).zip(&self.0.data.resolved.features);
-        serializer.collect_map(features.filter_map(|(factor, feature)| {
-            let (FactorForm::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
-            Some((&factor.name, discretization(factor, cuts, bins)))
-        }))
-    }
-}
-
-fn factors(fitted: &Fitted) -> impl Iterator<Item = &Factor> {
-    fitted.factors().iter()
 }
 
 /// What a table is about, and its cells, which are written as they are.

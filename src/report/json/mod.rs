@@ -12,7 +12,7 @@ mod predict;
 
 pub use compare::{all_experiments, compared, drawn, learning, sweep};
 pub use evaluate::{Evaluated, Evaluation, logistic};
-pub use explain::{Explained, Explanations, Opened, steps};
+pub use explain::{Explained, Explanations, opened, steps};
 pub use explain::{against, against_refused, lms, monomials, naive, why};
 pub use fit::{Fit, Shown};
 pub use practice::{checked, course, marks};
@@ -129,6 +129,15 @@ fn with(mut object: Value, key: &str, value: Option<impl Serialize>) -> Value {
         fields.insert(key.to_owned(), json!(value));
     }
     object
+}
+
+/// Items that are made while they are written: all at once may not fit into memory.
+struct Lazy<'a>(usize, Box<dyn Fn(usize) -> Option<Value> + 'a>);
+
+impl Serialize for Lazy<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((0..self.0).filter_map(&self.1))
+    }
 }
 
 #[derive(Serialize)]
