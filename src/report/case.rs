@@ -11,7 +11,6 @@ use crate::worked::{
     frequencies,
 };
 
-/// The name of a case: `Row 5`, `The query`.
 pub fn case_name(case: &Case) -> String {
     case.row.map_or_else(|| "The query".to_owned(), |row| format!("Row {}", row + 1))
 }
@@ -25,7 +24,6 @@ pub struct CellText {
 }
 
 pub fn cut_points(fitted: &Fitted) -> Vec<String> {
-    /// The most cuts that are listed.
     const LISTED: usize = 12;
     let bins = fitted.convention().cut_side().bins();
     let cut = |factor: &Factor| {
@@ -224,7 +222,6 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     out
 }
 
-/// The most classes for which natural frequencies are shown.
 const CLASSES: usize = 12;
 
 fn count(number: &Number) -> Sentence {
@@ -266,7 +263,6 @@ fn differences(against: &Against) -> Vec<Sentence> {
     found.into_iter().map(sentence).collect()
 }
 
-/// The width of a step's name in print.
 const STEP: usize = 26;
 
 pub fn against(against: &Against, name: &str, cells: Option<String>) -> Document {

@@ -132,7 +132,6 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The warnings about one model.
 pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     let undecided = undecided(result.n_undefined, result.n_tied, result.n);
     let all = undecided.into_iter().chain(infinite(result.n_impossible));
@@ -300,7 +299,7 @@ pub fn learning(learning: &Learning) -> Document {
         let mut grid = Grid::of([">rows"]).numbers(learning.curves.iter().map(|curve| &curve.name));
         for (at, size) in learning.sizes.iter().enumerate() {
             let cells = stage(learning, at, measure).into_iter().map(|(_, text)| text);
-            grid.row(cells![size.to_string()].into_iter().chain(cells));
+            grid.named(size.to_string(), cells);
         }
         out.text(format!("{}: {}", measure.name(), measure.better()));
         out.grid(grid);

@@ -9,7 +9,6 @@ use crate::model::{Decider, DecisionRule, Fitted, Prediction};
 use crate::recipe::Decision;
 use crate::text::grouped;
 
-/// The most costs that are listed in a line.
 const NAMED: usize = 6;
 
 /// The rule as a sentence without a capital and a full stop: `ill is predicted if P(ill | x) ≥ 1/3`.
@@ -152,7 +151,7 @@ pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
     for (action, (name, row)) in found.decider.actions.iter().zip(&found.matrix).enumerate() {
         let all = found.count(None, Some(action));
         let counts = row.iter().chain([&all]).map(u64::to_string);
-        grid.row(std::iter::once(name.to_string()).chain(counts));
+        grid.named(name.to_string(), counts);
     }
     grid
 }

@@ -94,12 +94,10 @@ pub enum Align {
 }
 
 impl Document {
-    /// A document that begins with a title.
     pub fn titled(text: impl Into<Sentence>) -> Document {
         Document { blocks: vec![Block::Title(text.into())] }
     }
 
-    /// A document that begins with a heading.
     pub fn headed(text: impl Into<Sentence>) -> Document {
         Document { blocks: vec![Block::Heading(text.into())] }
     }
@@ -140,7 +138,6 @@ impl Document {
         self.blocks.push(Block::Line(chain.clone()));
     }
 
-    /// Begins a new page with the footer `foot`.
     pub fn page(&mut self, foot: impl Into<String>) {
         self.blocks.push(Block::Page(foot.into()));
     }
@@ -262,13 +259,11 @@ impl Grid {
         }))
     }
 
-    /// With further columns of words.
     #[must_use]
     pub fn words(self, names: impl IntoIterator<Item = impl ToString>) -> Self {
         self.with(Align::Left, names)
     }
 
-    /// With further columns of numbers.
     #[must_use]
     pub fn numbers(self, names: impl IntoIterator<Item = impl ToString>) -> Self {
         self.with(Align::Right, names)
@@ -285,6 +280,15 @@ impl Grid {
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<Sentence>>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// Adds a row of its first cell and the `others`.
+    pub fn named(
+        &mut self,
+        first: impl Into<Sentence>,
+        others: impl IntoIterator<Item = impl Into<Sentence>>,
+    ) {
+        self.rows.push([first.into()].into_iter().chain(others.into_iter().map(Into::into)).collect());
     }
 
     pub fn push(&mut self, role: Role, cells: impl IntoIterator<Item = impl Into<Sentence>>) {

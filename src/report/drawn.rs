@@ -20,7 +20,7 @@ pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working:
     let mut grid = Grid::of([">row", "what", ">u", "drawn", "because"]);
     for (number, row) in (1..).zip(rows) {
         for line in working_of(fitted, sampler, row) {
-            grid.row([Sentence::from(&number)].into_iter().chain(line));
+            grid.named(&number, line);
         }
     }
     out.grid(grid);
@@ -36,7 +36,7 @@ fn table(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Grid {
     for (number, row) in (1..).zip(rows) {
         let cells = sampler.cells(row).into_iter().map(|(_, text)| crate::text::shown(&text).into_owned());
         let class = fitted.classes.get(row.class).map(ToString::to_string).unwrap_or_default();
-        grid.row(std::iter::once(number.to_string()).chain(cells).chain([class]));
+        grid.named(number.to_string(), cells.chain([class]));
     }
     grid
 }
@@ -158,7 +158,6 @@ pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
     scene.legend.iter().enumerate().map(line).collect()
 }
 
-/// The size of a picture in a printed text.
 const SIZE: (usize, usize) = (76, 24);
 
 pub fn text(picture: &Picture, ascii: bool) -> String {

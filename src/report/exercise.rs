@@ -136,7 +136,6 @@ fn decided(exercise: &Exercise) -> String {
 /// Tables of up to this many rows are printed in full.
 const ROWS: usize = 200;
 
-/// The first rows of a larger one, to show what it looks like.
 const FIRST: usize = 5;
 
 /// Tables of up to this many columns are printed with those that the model does not use.
@@ -196,16 +195,16 @@ pub fn without_rows(fitted: &Fitted) -> Document {
     };
     let mut grid = Grid::of(["class"]).numbers(&fitted.classes);
     let of_classes = classes.clone().map(|class| Sentence::from(&fitted.class_count(class)));
-    grid.row(cells![unit].into_iter().chain(of_classes));
+    grid.named(unit, of_classes);
     out.grid(grid);
     for factor in fitted.factors() {
         let mut grid = Grid::default().words([&factor.name]).numbers(&fitted.classes);
         for (value, name) in factor.values().iter().enumerate() {
             let counts = classes.clone().map(|class| Sentence::from(&factor.count(value, class)));
-            grid.row(cells![name.to_string()].into_iter().chain(counts));
+            grid.named(name.to_string(), counts);
         }
         let totals = classes.clone().map(|class| Sentence::from(&factor.total(class)));
-        grid.row(cells!["total"].into_iter().chain(totals));
+        grid.named("total", totals);
         out.grid(grid);
     }
     out
@@ -214,7 +213,6 @@ pub fn without_rows(fitted: &Fitted) -> Document {
 /// The column of predicted classes, for questions about predictions.
 const CALLED: &str = "predicted";
 
-/// The most rows that are listed for a count.
 const NAMED_ROWS: usize = 12;
 
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {

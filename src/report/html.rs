@@ -13,7 +13,6 @@ const STYLE: &str = include_str!("page.css");
 /// Characters of a formula before it is broken.
 const WIDTH: usize = 96;
 
-/// The title of the page where the document has none.
 const UNTITLED: &str = "posterior";
 
 pub fn render(document: &Document) -> String {

@@ -12,7 +12,6 @@ use crate::practice::{
 };
 use num_bigint::BigInt;
 
-/// An exercise with the keys of its steps.
 pub type WithKeys = (Exercise, Vec<Option<Key>>);
 
 pub fn moodle(exercises: &[WithKeys]) -> String {
@@ -181,7 +180,6 @@ fn characters(text: &str) -> String {
 const MISTAKES: usize = 24;
 const IN_TEXTS: usize = 8;
 
-/// The most values from early rounding.
 const EARLY: usize = 6;
 
 /// The nearest share of the marks that Moodle accepts, in percent.

@@ -2,7 +2,7 @@
 
 use super::case::cells;
 use super::decision::decided;
-use super::document::{Block, Document, Grid, Role, cells, decimal, first_of, to, with_capital, written};
+use super::document::{Block, Document, Grid, Role, decimal, first_of, to, with_capital, written};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::text::{counted, display_width};
@@ -17,10 +17,8 @@ use std::collections::HashSet;
 /// Tables with more rows than this are shortened in a document.
 const ROWS: usize = 40;
 
-/// The most words of a long document whose working is shown.
 const WORDS: usize = 12;
 
-/// The most rows for which the part of each in a sum is shown.
 const LISTED: usize = 12;
 
 /// Derivations with more steps than this are not shown step by step.
@@ -103,7 +101,7 @@ pub fn monomials(fitted: &Fitted, found: &Monomials) -> Document {
     let number = |value: f64| to(&Number::Float(value), Precision::TERM);
     for term in &found.terms {
         let cells = [term.weight, term.value, term.weight * term.value].map(number);
-        grid.row([Sentence::from(term.name.as_str())].into_iter().chain(cells));
+        grid.named(term.name.as_str(), cells);
     }
     grid.row(["sum".into(), "".into(), "".into(), number(found.log_odds)]);
     out.grid(grid);
@@ -232,7 +230,7 @@ fn table(worked: &Posterior) -> Grid {
             RowKind::Divide | RowKind::Decide => Sentence::default(),
             _ => moved(row.moves),
         });
-        grid.row(cells![row_name(&row.kind)].into_iter().chain(cells).chain(moves));
+        grid.named(row_name(&row.kind), cells.chain(moves));
     }
     grid
 }
@@ -380,7 +378,6 @@ pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bo
     text
 }
 
-/// Longer names are left out of a sentence.
 const SHORT: usize = 24;
 
 pub(super) fn purpose(kind: &RowKind, by_value: bool) -> Cow<'static, str> {

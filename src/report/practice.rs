@@ -21,9 +21,7 @@ use crate::practice::{
 };
 use crate::text::shorten;
 
-/// Cells of a case or an answer that are shown.
 const LONGEST: usize = 200;
-/// Columns of a verdict and the blanks after it.
 const SIGN: usize = 3;
 
 pub fn at_hand(exercise: &Exercise) -> Document {

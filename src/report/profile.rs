@@ -15,16 +15,12 @@ use serde::Serialize;
 /// Tables of up to this many rows are printed whole.
 const ROWS: usize = 20;
 
-/// Rows that are printed of a larger table.
 const FIRST: usize = 5;
 
-/// Columns that are printed of the rows.
 const WIDE: usize = 8;
 
-/// The width of a cell of the table.
 const CELL: usize = 40;
 
-/// Columns that are listed of a wide table.
 const COLUMNS: usize = 40;
 
 pub fn profile(study: &Study) -> Document {
@@ -81,12 +77,11 @@ pub(super) fn of_rows(table: &Table, columns: &[usize], rows: usize, width: usiz
     for row in 0..rows {
         let cells =
             columns.iter().map(|column| shorten(&shown(&table.cell_text(row, *column)), width).into_owned());
-        grid.row(std::iter::once((row + 1).to_string()).chain(cells));
+        grid.named((row + 1).to_string(), cells);
     }
     grid
 }
 
-/// Where the rows of a model from sums are.
 pub fn elsewhere(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let Some(sums) = &fitted.data.sums else { return out };
@@ -172,7 +167,6 @@ pub fn overview(model: &dyn Classifier) -> Document {
     out
 }
 
-/// Values of a feature that are listed.
 const VALUES: usize = 30;
 
 const CASES: usize = 10;

@@ -71,7 +71,6 @@ pub(super) fn float(value: Option<f64>) -> String {
     }
 }
 
-/// A number as decimal, see [`float`].
 pub(super) fn decimal(value: Option<&Number>) -> String {
     float(value.map(Number::to_f64))
 }
@@ -92,7 +91,6 @@ pub(super) fn fraction(value: Option<&Number>) -> [String; 2] {
     }
 }
 
-/// The heading of the posterior of a class: `P(Yes)`.
 pub(super) fn posterior_heading(class: &Name) -> String {
     format!("P({})", class.as_str())
 }
@@ -179,7 +177,6 @@ impl Predictions {
         self.typicality.iter_mut().for_each(|all| all.extend(later.typicality.take().unwrap_or_default()));
     }
 
-    /// The table with its notes.
     pub fn document(&self, warnings: impl IntoIterator<Item = String>) -> Document {
         let rows = self.cells(|value| document::decimal(&Number::Float(value)).plain());
         let mut out = Sheet { header: self.header(), rows }.document();
@@ -188,7 +185,6 @@ impl Predictions {
     }
 }
 
-/// Things that are named in a sentence.
 const NAMED: usize = 5;
 
 /// Rows with a remark: how many, and the first.
@@ -243,7 +239,6 @@ pub fn unseen(unseen: &Unseen) -> String {
     }
 }
 
-/// Cells of an answer that are shown.
 pub(super) const LONGEST: usize = 60;
 
 /// A student, with the name if it is known: `Ada Lovelace (s1)`.

@@ -15,14 +15,11 @@ use crate::practice::{Gradebook, GradedSheet};
 use crate::text::shown;
 use crate::worked::{Dependence, WorkedError};
 
-/// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
-/// only probabilities that were counted have a logarithm.
+/// A row for each parameter. Fractions are as counted; only probabilities that were counted have a logarithm.
 pub fn parameters(fitted: &Fitted) -> Sheet {
-    let priors = fitted
-        .classes
-        .iter()
-        .enumerate()
-        .filter_map(|(class, name)| Some(counted(&Quantity::prior(name), fitted.prior_estimate(class)?)));
+    let prior =
+        |(class, name): (usize, &Name)| Some(counted(&Quantity::prior(name), fitted.prior_estimate(class)?));
+    let priors = fitted.classes.iter().enumerate().filter_map(prior);
     let rest = match fitted.gda() {
         Some(gda) => together(fitted, gda),
         None => fitted.factors().iter().flat_map(|factor| table(fitted, factor)).collect(),
@@ -113,8 +110,6 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Vec<String>> {
     rows
 }
 
-/// A row for each case and class:
-/// `case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined`.
 pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
     let mut out =
         Sheet::of("case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined", []);
@@ -143,8 +138,6 @@ pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
     out
 }
 
-/// A row for each case, class and pair of values:
-/// `case,class,first,second,both,first_rows,second_rows,rows,given,assumed`.
 pub fn value_pairs(fitted: &Fitted, cases: &[Case]) -> Result<Sheet, WorkedError> {
     let mut out = Sheet::of("case,class,first,second,both,first_rows,second_rows,rows,given,assumed", []);
     for (at, case) in cases.iter().enumerate() {
@@ -161,23 +154,20 @@ pub fn value_pairs(fitted: &Fitted, cases: &[Case]) -> Result<Sheet, WorkedError
     Ok(out)
 }
 
-/// The confusion matrix: a row for each actual class, a column for each predicted one, and a column for undefined
-/// posteriors.
+/// A row for each actual class, a column for each predicted one, and a column for undefined posteriors.
 pub fn matrix(evaluation: &Evaluation) -> Sheet {
     let predicted = evaluation.labels.iter().take(evaluation.predictable);
     let predicted = predicted.map(|label| format!("predicted {}", label.as_str()));
-    let mut out =
-        Sheet::new(std::iter::once("actual".to_owned()).chain(predicted).chain(["undefined".to_owned()]));
+    let header = ["actual".to_owned()].into_iter().chain(predicted).chain(["undefined".to_owned()]).collect();
     let rows = evaluation.labels.iter().zip(&evaluation.matrix).zip(&evaluation.per_class);
-    for ((label, row), class) in rows {
+    let rows = rows.map(|((label, row), class)| {
         let rest = class.support.saturating_sub(row.iter().sum());
         let counts = row.iter().chain([&rest]).map(u64::to_string);
-        out.rows.push(std::iter::once(label.as_str().to_owned()).chain(counts).collect());
-    }
-    out
+        [label.as_str().to_owned()].into_iter().chain(counts).collect()
+    });
+    Sheet { header, rows: rows.collect() }
 }
 
-/// A row for each class: `class,precision,recall,f1,support`.
 pub fn classes(evaluation: &Evaluation) -> Sheet {
     let rows = evaluation.labels.iter().zip(&evaluation.per_class).map(|(label, class)| {
         let [precision, recall, f1] =
@@ -216,8 +206,7 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     out
 }
 
-/// A row for each compared model, in the order of `by`: the rows predicted right, the figures, and the wall-clock seconds
-/// for fitting and predicting.
+/// A row for each model, in the order of `by`; the seconds are for fitting and predicting.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
     let results = found.sorted(by).into_iter().filter_map(|at| found.results.get(at));
     let rows = results.map(|result| {
@@ -245,7 +234,6 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
     Sheet::of(header, rows)
 }
 
-/// A row for each value of a sweep: `parameter,value,model,right,n,accuracy,log_loss,brier,undefined`.
 pub fn sweep(sweep: &Sweep) -> Sheet {
     let point = |point: &Point| {
         let known = point.summary.as_ref().ok();

@@ -6,7 +6,6 @@ use crate::math::{Chain, Face, Linear, Sentence, Stacked};
 use crate::text::{display_width, names, shown, shown_lines, spelled};
 use std::collections::BTreeSet;
 
-/// Blanks before each column of a table.
 const GAP: usize = 2;
 
 #[derive(Clone, Copy, Debug)]
@@ -162,7 +161,6 @@ pub struct Laid {
     pub gap: usize,
 }
 
-/// The space for a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     pub gap: usize,

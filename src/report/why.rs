@@ -8,7 +8,6 @@ use crate::text::display_width;
 use crate::worked::likelihood::{Argument, Passage};
 use crate::worked::{Deviations, Elimination, Step};
 
-/// Columns of an address in a list.
 const ADDRESS: usize = 10;
 
 /// The steps that compute a number, itself first, then its inputs, the nearest first; a warning about it; and the counts,
@@ -136,7 +135,6 @@ pub fn deviations(found: &Deviations) -> Document {
     out
 }
 
-/// The working of Σ⁻¹, one column after the other.
 pub fn elimination(found: &Elimination) -> Document {
     let mut out = Document::headed("By elimination");
     out.text(Elimination::OPENING);

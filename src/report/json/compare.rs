@@ -80,12 +80,10 @@ fn fitted(result: &ComparisonResult) -> Value {
     })
 }
 
-/// The answer of `experiments`.
 pub fn all_experiments() -> Value {
     json!({ "format": FORMAT, "experiments": experiments() })
 }
 
-/// An experiment with its learning curve.
 pub fn drawn(experiment: &Experiment, learning: &Learning) -> Value {
     json!({ "format": FORMAT, "experiment": experiment, "learning": learned(learning) })
 }

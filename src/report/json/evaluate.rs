@@ -8,10 +8,8 @@ use crate::recipe::Split;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The most rows whose predictions are listed by default.
 const LISTED: usize = 10_000;
 
-/// The most points of a curve that are listed.
 pub(super) const POINTS: usize = 1_000;
 
 #[derive(Serialize)]

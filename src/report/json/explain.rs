@@ -16,7 +16,6 @@ use crate::worked::{
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The most rows that are listed for each count.
 const ROWS: usize = 20;
 
 #[derive(Serialize)]
@@ -267,7 +266,6 @@ pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool)
     })
 }
 
-/// The log-odds of normal classes as a sum over monomials.
 pub fn monomials(fitted: &Fitted, cases: &[Case], forms: &[Monomials]) -> Value {
     let name = |class: usize| fitted.classes.get(class);
     let query = |(case, form): (&Case, &Monomials)| {
@@ -287,7 +285,6 @@ pub fn monomials(fitted: &Fitted, cases: &[Case], forms: &[Monomials]) -> Value 
     json!({ "monomials": cases.iter().zip(forms).map(query).collect::<Vec<Value>>() })
 }
 
-/// A run of least mean squares.
 pub fn lms(run: &LmsRun) -> Value {
     let method = match run.method {
         LmsMethod::Batch => "batch",

@@ -11,7 +11,6 @@ use crate::math::{Name, Number};
 use crate::model::{Factor, FactorForm, Fitted, Gda, Sigma, Theta};
 use crate::recipe::{Bins, LeftOut};
 
-/// Words that are listed for each class.
 const TOP_WORDS: usize = 10;
 
 pub(super) const TOGETHER: &str = "*";
@@ -168,7 +167,6 @@ fn about(fitted: &Fitted, factor: &Factor) -> Value {
     }
 }
 
-/// The stop words of the training rows, and the words that are too rare with their counts.
 fn left_out(factor: &Factor) -> Value {
     let (mut stop_words, mut rare) = (Vec::new(), Vec::new());
     for left_out in factor.left_out() {

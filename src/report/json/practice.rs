@@ -9,7 +9,6 @@ use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::Progress;
 use crate::practice::{self, Answer, ClassSummary, GradedSheet, MarkedLine, SheetFolder, Verdict, in_words};
 
-/// The answer of `check`.
 pub fn checked(checked: &practice::Checked) -> Value {
     let (answer, marked) = (&checked.answer, &checked.marked);
     json!({
@@ -25,7 +24,6 @@ pub fn checked(checked: &practice::Checked) -> Value {
     })
 }
 
-/// The answer of `mark`.
 pub fn marks(sheets: &[GradedSheet], folder: &SheetFolder) -> Value {
     let classes = ClassSummary::all(sheets);
     json!({
@@ -119,7 +117,6 @@ impl Serialize for MarkedLine {
     }
 }
 
-/// The answer of `practice --list`.
 pub fn course(progress: &Progress, path: Option<&str>) -> Value {
     let (finished, exercises) = progress.far();
     let lesson = |lesson: &'static Lesson| {

@@ -31,7 +31,6 @@ struct Row<'a> {
 }
 
 impl<'a> Predicted<'a> {
-    /// The predictions, with notes on them.
     pub fn new(predictions: &'a Predictions, notes: Vec<String>) -> Predicted<'a> {
         let classes = &predictions.classes;
         let typicality = predictions.typicality.as_deref().unwrap_or_default();
