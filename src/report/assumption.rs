@@ -1,7 +1,7 @@
 //! The naive assumption for one case, in sentences: pairs of features, the joint shares, a feature entered twice, and the
 //! number of parameters.
 
-use super::document::{Document, Role, decimal, plural};
+use super::document::{Document, Role, decimal, many, plural};
 use crate::math::{Assumed, Expr, Name, Number, Quantity, Sentence, Several, sentence};
 use crate::model::{Case, Fitted};
 use crate::text::{counted, grouped};
@@ -187,9 +187,4 @@ fn vocabulary(of: VocabularyParameters) -> Sentence {
         many => format!(", a number of {} digits", grouped(many)),
     };
     sentence!("{}; without the assumption {}{}.", own, of.without(), digits)
-}
-
-/// `1 row`, `50,000 rows`.
-fn many(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }

@@ -2,7 +2,7 @@
 
 use num_traits::Zero;
 
-use super::document::{Document, Grid, decimal, equals, with_capital};
+use super::document::{Document, Grid, decimal, equals, many, with_capital};
 use crate::evaluate::{Decisions, Evaluation, Metrics};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Decider, DecisionRule, Fitted, Prediction};
@@ -157,7 +157,7 @@ pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
 }
 
 pub fn describe_decisions(found: &Decisions) -> Vec<Sentence> {
-    let rows = |n: u64| format!("{} {}", grouped(n), if n == 1 { "row" } else { "rows" });
+    let rows = |n: u64| many(n, "row");
     let mut all = Vec::new();
     if let Some(cost) = &found.mean_cost {
         let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one 0." };

@@ -2,7 +2,7 @@
 
 use crate::math::{Chain, Expr, FIGURES, Number, Precision, Quantity, Rounded, Sentence, sentence};
 use crate::plot::{RasterStyle, Scene, class_sign};
-use crate::text::counted;
+use crate::text::{counted, grouped};
 use crate::worked::Tableau;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -311,6 +311,11 @@ pub fn to(value: &Number, precision: Precision) -> Sentence {
 /// A count with its noun: `1 row`, `3 rows`.
 pub(super) fn plural<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     counted(count, noun, &format!("{noun}s"))
+}
+
+/// `1 row`, `50,000 rows`.
+pub(super) fn many(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// A text with its first letter as a capital.

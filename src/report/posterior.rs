@@ -69,10 +69,8 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     let shown = cells.filter(|cell| !cell.is_blank()).chain(costs);
     let goals: Vec<Quantity> = shown.map(|cell| cell.quantity.clone()).collect();
     for goal in &goals {
-        derive(fitted, Some(case), goal)?
-            .last()
-            .into_iter()
-            .for_each(|step| out.line(&without_formula(step)));
+        let steps = derive(fitted, Some(case), goal)?;
+        out.blocks.extend(steps.last().map(|step| Block::Line(without_formula(step))));
     }
     decide(fitted, &fitted.predict(case), &mut out);
     out.append(why_logistic(&crate::worked::why_logistic(fitted, case)?));
@@ -120,7 +118,7 @@ pub fn monomials(fitted: &Fitted, found: &Monomials) -> Document {
 }
 
 fn decide(fitted: &Fitted, prediction: &Prediction, out: &mut Document) {
-    let sentences = std::iter::once(decision(fitted, prediction)).chain(decided(fitted, prediction));
+    let sentences = [decision(fitted, prediction)].into_iter().chain(decided(fitted, prediction));
     sentences.for_each(|sentence| out.say(Role::Strong, sentence));
 }
 
@@ -135,25 +133,23 @@ pub fn one_quantity(
     case: Option<&Case>,
     quantity: &Quantity,
 ) -> Result<Document, WorkedError> {
-    let steps = derive(fitted, case, quantity)?;
+    let mut steps = derive(fitted, case, quantity)?;
     let mut out = Document::headed(quantity.to_string());
     if let Some(case) = case.filter(|_| quantity.is_about_case()) {
         out.text(cells(fitted, case));
     }
-    let steps = match quantity {
-        // ℓ uses all numbers of the model: if there are many, only its parts are shown.
-        Quantity::LogLik(_) if steps.len() > STEPS => {
-            let is_part = |step: &Step| matches!(step.of, Quantity::LogLik(_));
-            let mut parts: Vec<Step> = steps.into_iter().filter(is_part).collect();
-            out.text("It uses all numbers of the model. These are its parts, without their counts and probabilities.");
-            parts.split_off(parts.len().saturating_sub(STEPS))
-        }
-        _ => steps,
-    };
+    // ℓ uses all numbers of the model: if there are many, only its parts are shown.
+    if matches!(quantity, Quantity::LogLik(_)) && steps.len() > STEPS {
+        out.text(
+            "It uses all numbers of the model. These are its parts, without their counts and probabilities.",
+        );
+        steps.retain(|step| matches!(step.of, Quantity::LogLik(_)));
+        steps.drain(..steps.len().saturating_sub(STEPS));
+    }
     out.append(step_by_step(fitted, case, &steps));
-    let is_likelihood =
-        matches!(quantity, Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) });
-    if let Some(case) = case.filter(|_| is_likelihood) {
+    if let (Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) }, Some(case)) =
+        (quantity, case)
+    {
         out.texts(super::counted_together(fitted, case));
     }
     let deviations = deviations(fitted, quantity, LISTED);
@@ -219,10 +215,10 @@ fn table(worked: &Posterior) -> Grid {
     let shown = |(at, row): &(usize, &PosteriorRow)| (*at < ROWS || *at >= last) && !is_blank(row);
     for (_, row) in worked.rows.iter().enumerate().filter(shown) {
         let cells = row.cells.iter().map(|cell| {
-            let long = cell.value.as_ref().and_then(Number::to_fraction).is_some_and(|text| text.len() > 24);
+            let is_long = |value: &Number| value.to_fraction().is_some_and(|text| text.len() > 24);
             match &cell.value {
                 _ if cell.is_blank() => Sentence::default(),
-                Some(value) if long => to(value, cell.quantity.precision()),
+                Some(value) if is_long(value) => to(value, cell.quantity.precision()),
                 value => written(&cell.shown, value.as_ref(), cell.quantity.precision()),
             }
         });
@@ -274,53 +270,44 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
         }
         text => text.into(),
     };
-    let value = posterior.get(class).map(figures).unwrap_or_default();
+    let Some(own) = posterior.get(class) else { return Sentence::default() };
+    let value = figures(own);
     if !prediction.tied.is_empty() {
         let tied = prediction.tied.len();
         return sentence!("The model cannot decide: {} classes have posterior {}.", tied, value);
     }
     let text = sentence!("The model predicts {}, with posterior {}.", name(class), value);
-    match as_printed(class, posterior) {
+    let printed = |p: &Number| p.rounded(Precision::Share).pointed().to_owned();
+    let mut others = posterior.iter().enumerate().filter(|(other, _)| *other != class);
+    match others.find(|(_, value)| printed(value) == printed(own)) {
         None => text,
-        Some((other, by)) => {
-            text.and(sentence!(" The posterior of {} is smaller by ≈ {}.", name(other), by.significant(3)))
+        Some((other, value)) => {
+            let by = own.sub(value).significant(3);
+            text.and(sentence!(" The posterior of {} is smaller by ≈ {}.", name(other), by))
         }
     }
 }
 
-/// Another class whose posterior prints the same, and the difference.
-fn as_printed(class: usize, posterior: &[Number]) -> Option<(usize, Number)> {
-    let printed = |p: &Number| p.rounded(Precision::Share).pointed().to_owned();
-    let own = posterior.get(class)?;
-    let leading = printed(own);
-    let mut others = posterior.iter().enumerate().filter(|(other, _)| *other != class);
-    others.find(|(_, value)| printed(value) == leading).map(|(other, value)| (other, own.sub(value)))
-}
-
 fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Document {
     let mut out = Document::headed("Step by step");
-    let shown: Vec<&Step> = steps.iter().filter(|step| is_shown(step, steps)).collect();
+    let mut shown: Vec<&Step> = steps.iter().filter(|step| is_shown(step, steps)).collect();
     let goal = shown.last().map(|step| &step.of);
     let folds = shown.len() > WRITTEN_OUT;
-    let folded = |step: &&Step| folds && step.rule.is_estimate() && Some(&step.of) != goal;
+    let is_folded = |step: &&Step| folds && step.rule.is_estimate() && Some(&step.of) != goal;
     let in_matrices = |class: &Name| matrices(fitted, case, class);
     // The matrices of q contain the steps that lead to it.
-    let shown = shown.iter().copied().filter(|step| match &step.of {
+    shown.retain(|step| match &step.of {
         of if Some(of) == goal => true,
         Quantity::Difference { class, .. } | Quantity::Solved { class, .. } => in_matrices(class).is_empty(),
-        _ => !folded(step),
+        _ => !is_folded(step),
     });
-    let shown: Vec<&Step> = shown.collect();
-    let mut folded: Vec<&Step> = steps.iter().filter(folded).collect();
+    let mut folded: Vec<&Step> = steps.iter().filter(is_folded).collect();
     folded.sort_by_key(|step| step.rule as usize);
     let addresses: Vec<&Quantity> = shown.iter().map(|step| &step.of).collect();
     let rows = rows_behind(fitted, &addresses, 12);
-    if let Some(first) = folded.first() {
+    if let Some(Step { of, .. }) = folded.first() {
         let from = if fitted.data.is_given() { "" } else { " estimated from the rows" };
-        let first = &first.of;
-        out.text(format!(
-            "Parameters{from}, one on each line. Pass --quantity \"{first}\" to write one out."
-        ));
+        out.text(format!("Parameters{from}, one on each line. Pass --quantity \"{of}\" to write one out."));
         out.grid(super::why::folded(&folded));
     }
     let mut explained: Vec<Rule> = Vec::new();
@@ -341,10 +328,10 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
 /// x − μ, Σ⁻¹(x − μ) and q of a class in matrices; none where they are too wide, or the model has no joint density.
 fn matrices(fitted: &Fitted, case: Option<&Case>, class: &Name) -> Vec<Chain> {
     let (Some(case), Some(at)) = (case, fitted.class(class.as_str())) else { return Vec::new() };
-    let feature = Name::new("");
+    let any = || Name::new("");
     let kinds = [
-        RowKind::Difference { feature: feature.clone() },
-        RowKind::Solved { feature },
+        RowKind::Difference { feature: any() },
+        RowKind::Solved { feature: any() },
         RowKind::SquaredDistance,
     ];
     kinds.iter().filter_map(|kind| in_matrices(fitted, case, at, kind)).collect()
