@@ -35,9 +35,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     }
     out.grid(grid);
     for (number, step) in (1..).zip(&exercise.steps) {
-        if let Some(why) = &step.why {
-            out.item(format!("To {number}: {why} {BLANK}"));
-        }
+        step.why.iter().for_each(|why| out.item(format!("To {number}: {why} {BLANK}")));
     }
     let figures = figures_in_words(exercise.rules.figures);
     let are = if exercise.rules.figures == 1 { "is" } else { "are" };
@@ -135,7 +133,6 @@ fn decided(exercise: &Exercise) -> String {
 
 /// Tables of up to this many rows are printed in full.
 const ROWS: usize = 200;
-
 const FIRST: usize = 5;
 
 /// Tables of up to this many columns are printed with those that the model does not use.
@@ -186,25 +183,24 @@ pub fn without_rows(fitted: &Fitted) -> Document {
     if fitted.gda().is_some() || fitted.factors().iter().any(is_curve) {
         return parameters(fitted, None);
     }
-    let classes = 0..fitted.classes.len();
     let mut out = Document::default();
     let unit = match fitted.weight_column() {
         Some(_) => "weight",
         None if fitted.factors().iter().any(Factor::is_words) => "documents",
         None => "rows",
     };
+    let by_class = |count: &dyn Fn(usize) -> u64| -> Vec<String> {
+        (0..fitted.classes.len()).map(|class| count(class).to_string()).collect()
+    };
     let mut grid = Grid::of(["class"]).numbers(&fitted.classes);
-    let of_classes = classes.clone().map(|class| Sentence::from(&fitted.class_count(class)));
-    grid.named(unit, of_classes);
+    grid.named(unit, by_class(&|class| fitted.class_count(class)));
     out.grid(grid);
     for factor in fitted.factors() {
         let mut grid = Grid::default().words([&factor.name]).numbers(&fitted.classes);
         for (value, name) in factor.values().iter().enumerate() {
-            let counts = classes.clone().map(|class| Sentence::from(&factor.count(value, class)));
-            grid.named(name.to_string(), counts);
+            grid.named(name.to_string(), by_class(&|class| factor.count(value, class)));
         }
-        let totals = classes.clone().map(|class| Sentence::from(&factor.total(class)));
-        grid.named("total", totals);
+        grid.named("total", by_class(&|class| factor.total(class)));
         out.grid(grid);
     }
     out
@@ -212,7 +208,6 @@ pub fn without_rows(fitted: &Fitted) -> Document {
 
 /// The column of predicted classes, for questions about predictions.
 const CALLED: &str = "predicted";
-
 const NAMED_ROWS: usize = 12;
 
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
@@ -248,13 +243,11 @@ fn reminders(exercise: &Exercise) -> Vec<Sentence> {
         if matches!(step.asked, Asked::Class) {
             found.push("The class is the one with the largest posterior.".into());
         }
-        let has_formula = |one: &&Step| {
-            !one.rule.is_count()
-                && !matches!(one.rule, Rule::Chosen | Rule::Given | Rule::Taken | Rule::Asked)
+        let has_formula = |rule: Rule| {
+            !rule.is_count() && !matches!(rule, Rule::Chosen | Rule::Given | Rule::Taken | Rule::Asked)
         };
-        let Some(own) = working.last().filter(has_formula).filter(|one| !rules.contains(&one.rule)) else {
-            continue;
-        };
+        let is_new = |one: &&Step| has_formula(one.rule) && !rules.contains(&one.rule);
+        let Some(own) = working.last().filter(is_new) else { continue };
         rules.push(own.rule);
         let (asked, rule) = (Expr::Of(own.of.clone()), own.rule.sentence());
         found.push(match own.rule {

@@ -12,7 +12,6 @@ const STYLE: &str = include_str!("page.css");
 
 /// Characters of a formula before it is broken.
 const WIDTH: usize = 96;
-
 const UNTITLED: &str = "posterior";
 
 pub fn render(document: &Document) -> String {

@@ -6,7 +6,6 @@ use crate::worked::{LmsMethod, LmsRun, LmsStep};
 
 /// Steps that are worked in full; all are in the table of parameters.
 const WORKED: usize = 3;
-
 const LISTED: usize = 40;
 
 fn number(value: f64) -> Sentence {

@@ -179,7 +179,6 @@ fn characters(text: &str) -> String {
 /// separately.
 const MISTAKES: usize = 24;
 const IN_TEXTS: usize = 8;
-
 const EARLY: usize = 6;
 
 /// The nearest share of the marks that Moodle accepts, in percent.

@@ -231,7 +231,6 @@ fn discriminants(fitted: &Fitted) -> Document {
 }
 
 const LISTED: usize = 60;
-
 const SIDE_BY_SIDE: usize = 5;
 
 /// What kind of model it is, how it was fitted, and θ of each class.
@@ -281,7 +280,6 @@ fn coefficients(model: &Logistic, classes: &[usize]) -> Grid {
 }
 
 pub const TOP: usize = 8;
-
 const NAMED: usize = 20;
 
 /// The most informative words for each class, and the words left out, for each text feature.

@@ -16,9 +16,7 @@ use std::collections::HashSet;
 
 /// Tables with more rows than this are shortened in a document.
 const ROWS: usize = 40;
-
 const WORDS: usize = 12;
-
 const LISTED: usize = 12;
 
 /// Derivations with more steps than this are not shown step by step.

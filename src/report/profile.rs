@@ -14,13 +14,9 @@ use serde::Serialize;
 
 /// Tables of up to this many rows are printed whole.
 const ROWS: usize = 20;
-
 const FIRST: usize = 5;
-
 const WIDE: usize = 8;
-
 const CELL: usize = 40;
-
 const COLUMNS: usize = 40;
 
 pub fn profile(study: &Study) -> Document {
@@ -168,7 +164,6 @@ pub fn overview(model: &dyn Classifier) -> Document {
 }
 
 const VALUES: usize = 30;
-
 const CASES: usize = 10;
 
 pub struct FullReport<'a> {

@@ -206,7 +206,6 @@ fn scaled(many: usize, most: usize) -> usize {
 
 /// Cells of a line of the report: in wider tables the steps have their numbers.
 const WIDEST: usize = 96;
-
 const NAME: usize = 28;
 
 impl ClassReport<'_> {

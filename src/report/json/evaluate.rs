@@ -9,7 +9,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 const LISTED: usize = 10_000;
-
 pub(super) const POINTS: usize = 1_000;
 
 #[derive(Serialize)]

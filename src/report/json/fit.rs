@@ -12,7 +12,6 @@ use crate::model::{Factor, FactorForm, Fitted, Gda, Sigma, Theta};
 use crate::recipe::{Bins, LeftOut};
 
 const TOP_WORDS: usize = 10;
-
 pub(super) const TOGETHER: &str = "*";
 
 #[derive(Serialize)]
