@@ -34,13 +34,10 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     out.heading("Parameters, training and time");
     let mut grid = Grid::of(["model", ">parameters", ">on its training rows", ">undefined", ">seconds"]);
     for result in results() {
-        grid.row(cells![
-            result.candidate.name.clone(),
-            result.parameters.count.to_string(),
-            stands_at(result, Measure::Training),
-            result.n_undefined.to_string(),
-            stands_at(result, Measure::Seconds),
-        ]);
+        let [parameters, training, seconds] = [Measure::Parameters, Measure::Training, Measure::Seconds]
+            .map(|measure| stands_at(result, measure));
+        let undefined = result.n_undefined.to_string().into();
+        grid.named(result.candidate.name.clone(), [parameters, training, undefined, seconds]);
     }
     out.grid(grid);
     if !found.refused.is_empty() {
@@ -75,10 +72,8 @@ fn pairs(found: &Comparison, out: &mut Document) {
             out.text(
                 "p is from McNemar's test, exact and two-sided: how often chance alone would separate two models this far.",
             );
-            out.item(format!(
-                "Among {} pairs a small p can be chance: up to one in twenty is below 0.05 even if no model is better.",
-                all.len()
-            ));
+            let often = "up to one in twenty is below 0.05 even if no model is better.";
+            out.item(format!("Among {} pairs a small p can be chance: {often}", all.len()));
         }
     }
 }
@@ -126,9 +121,8 @@ pub fn best(found: &Comparison) -> Vec<String> {
 /// `GDA; categorical, 10 bins and logistic`: a name may have a comma of its own.
 fn listed(names: &[&str]) -> String {
     match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join("; ")),
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join("; ")),
+        names => names.concat(),
     }
 }
 
@@ -247,13 +241,10 @@ pub fn tested_by(sweep: &Sweep) -> String {
 /// A point of a learning curve: each model's mean, and its 10th and 90th percentile over the seeds.
 pub fn stage(learning: &Learning, size: usize, measure: Measure) -> Vec<(String, Sentence)> {
     let of = |curve: &LearningCurve| {
-        let stage = curve.stages.get(size)?;
-        let text = match stage.spread(measure) {
-            Some(spread) => {
-                sentence!("{} ({}–{})", figure(spread.mean), figure(spread.low), figure(spread.high))
-            }
-            None => "-".into(),
-        };
+        let spread = curve.stages.get(size)?.spread(measure);
+        let text = spread
+            .map(|it| sentence!("{} ({}–{})", figure(it.mean), figure(it.low), figure(it.high)))
+            .unwrap_or_else(|| "-".into());
         Some((curve.name.clone(), text))
     };
     learning.curves.iter().filter_map(of).collect()

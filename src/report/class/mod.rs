@@ -82,11 +82,9 @@ impl ClassReport<'_> {
         let none = sheets
             - class.causes.iter().map(|cause| cause.sheets.len()).sum::<usize>()
             - class.unexplained.len();
-        let have = if none == 1 { "has" } else { "have" };
-        let of = plural(sheets, "sheet");
-        out.text(format!(
-            "Each sheet counts once, by its most likely cause. {none} of {of} {have} no wrong line."
-        ));
+        let (of, have) = (plural(sheets, "sheet"), if none == 1 { "has" } else { "have" });
+        let once = "Each sheet counts once, by its most likely cause.";
+        out.text(format!("{once} {none} of {of} {have} no wrong line."));
         for cause in class.causes.iter().take(FIRST[0]) {
             let examples = cause.examples.iter().map(|line| answered(line)).collect::<Vec<_>>().join("; ");
             let (many, words) = (plural(cause.sheets.len(), "student"), in_words(cause.tag));
@@ -147,17 +145,13 @@ impl ClassReport<'_> {
             out.item(format!("[{}] {}: {who}.{examples}", cause.tag, in_words(cause.tag)));
         }
         if !class.unexplained.is_empty() {
-            out.item(format!(
-                "Without a known cause: {}. Pass --csv FILE to list every line.",
-                self.named(&class.unexplained)
-            ));
+            let who = self.named(&class.unexplained);
+            out.item(format!("Without a known cause: {who}. Pass --csv FILE to list every line."));
         }
     }
 
     fn named(&self, numbers: &[usize]) -> String {
-        let of = |number: &usize| {
-            number.checked_sub(1).and_then(|at| self.marked.get(at)).map(|sheet| self.called(*number, sheet))
-        };
+        let of = |number: &usize| Some(self.called(*number, self.marked.get(number.checked_sub(1)?)?));
         numbers.iter().filter_map(of).collect::<Vec<_>>().join(", ")
     }
 
@@ -183,15 +177,16 @@ fn unread(folder: &SheetFolder) -> Option<String> {
 }
 
 fn went(step: &StepResult<'_>, sheets: usize) -> String {
-    let own = match step.carried {
-        0 => String::new(),
-        own => format!(", {own} of them with their own earlier lines"),
-    };
-    let label = shorten(step.label, LONGEST).into_owned();
-    let rest = [(step.wrong, "wrong"), (step.unmarked, "not marked"), (step.unanswered, "not answered")];
-    let rest = rest.iter().filter(|(many, _)| *many > 0).map(|(many, what)| format!("{many} {what}"));
-    let rest: String = rest.map(|part| format!(", {part}")).collect();
-    format!("{}. {label}: {} of {sheets} right{own}{rest}.", step.number, step.passed())
+    let label = shorten(step.label, LONGEST);
+    let rest = [
+        (step.carried, "of them with their own earlier lines"),
+        (step.wrong, "wrong"),
+        (step.unmarked, "not marked"),
+        (step.unanswered, "not answered"),
+    ];
+    let rest = rest.iter().filter(|(many, _)| *many > 0);
+    let rest: String = rest.map(|(many, what)| format!(", {many} {what}")).collect();
+    format!("{}. {label}: {} of {sheets} right{rest}.", step.number, step.passed())
 }
 
 /// The answer on a line: `P(Sunny|Yes) = 3/14`.
@@ -234,9 +229,6 @@ impl ClassReport<'_> {
 }
 
 fn sign(line: &MarkedLine) -> String {
-    if line.is_blank() {
-        return "–".into();
-    }
     let carried = if line.marked.carried { "c" } else { "" };
-    format!("{}{carried}", line.marked.verdict.glyph())
+    if line.is_blank() { "–".into() } else { format!("{}{carried}", line.marked.verdict.glyph()) }
 }
