@@ -29,15 +29,11 @@ pub fn rule(decision: &Decision) -> String {
             let above_0 = above_0
                 .map(|(action, class, cost)| format!("{action} costs {} in class {class}", cost.text()));
             let above_0: Vec<String> = above_0.collect();
+            let (chosen, actions) = ("with the least expected cost is chosen", costs.actions.len());
             match above_0.len() {
-                0 => "the action with the least expected cost is chosen, and all costs are 0".to_owned(),
-                1..=NAMED => {
-                    format!("the action with the least expected cost is chosen: {}", above_0.join(", "))
-                }
-                _ => {
-                    let actions = costs.actions.len();
-                    format!("of {actions} actions, the one with the least expected cost is chosen")
-                }
+                0 => format!("the action {chosen}, and all costs are 0"),
+                1..=NAMED => format!("the action {chosen}: {}", above_0.join(", ")),
+                _ => format!("of {actions} actions, the one {chosen}"),
             }
         }
     }
@@ -99,12 +95,10 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
 }
 
 pub fn describe_decision(decision: &Decision) -> String {
-    let rule = rule(decision);
     // A threshold begins with the name of a class, whose case is kept.
-    match decision {
-        Decision::Threshold { .. } => format!("{rule}."),
-        _ => format!("{}.", with_capital(rule)),
-    }
+    let is_threshold = matches!(decision, Decision::Threshold { .. });
+    let rule = rule(decision);
+    format!("{}.", if is_threshold { rule } else { with_capital(rule) })
 }
 
 /// The cheapest action for each range of the posterior, for two classes: `wait up to P(ill | x) = 1/9, then treat.`
@@ -114,20 +108,17 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
     let name = |action: &usize| decider.actions.get(*action).map(Name::to_string).unwrap_or_default();
     let named = |(at, (_, action)): (usize, &(_, usize))| {
         let until = parts.get(at + 1).map(|(until, _)| Expr::Num(Number::Exact(until.clone())));
+        let action = name(action);
         match (at, until) {
-            (0, None) => sentence!("{} always costs the least", name(action)),
-            (0, Some(until)) => {
-                sentence!("{} costs the least up to {} = {}", name(action), address.clone(), until)
-            }
-            (_, None) => sentence!(", then {}", name(action)),
-            (_, Some(until)) => sentence!(", then {} up to {}", name(action), until),
+            (0, None) => sentence!("{} always costs the least", action),
+            (0, Some(until)) => sentence!("{} costs the least up to {} = {}", action, address.clone(), until),
+            (_, None) => sentence!(", then {}", action),
+            (_, Some(until)) => sentence!(", then {} up to {}", action, until),
         }
     };
     let ranges = parts.iter().enumerate().map(named).fold(Sentence::default(), Sentence::and);
-    let never: Vec<String> = (0..decider.actions.len())
-        .filter(|action| parts.iter().all(|(_, chosen)| chosen != action))
-        .map(|action| name(&action))
-        .collect();
+    let unused = |action: &usize| parts.iter().all(|(_, chosen)| chosen != action);
+    let never: Vec<String> = (0..decider.actions.len()).filter(unused).map(|action| name(&action)).collect();
     Some(match never.len() {
         0 => sentence!("{}.", ranges),
         _ => sentence!("{}. Never cheaper than all others: {}.", ranges, never.join(", ")),

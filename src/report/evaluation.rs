@@ -154,8 +154,8 @@ fn kept(split: &Split, weighted: bool) -> &'static str {
     match (each, weighted) {
         (true, false) => "Each row was predicted by a model that did not see it",
         (true, true) => "Each case was predicted by a model that did not see it",
-        (_, false) => "These rows were predicted by a model that did not see them",
-        (_, true) => "These cases were predicted by a model that did not see them",
+        (false, false) => "These rows were predicted by a model that did not see them",
+        (false, true) => "These cases were predicted by a model that did not see them",
     }
 }
 
@@ -182,10 +182,9 @@ pub fn accuracy(evaluation: &Evaluation) -> Sentence {
 }
 
 pub fn figure_name(evaluation: &Evaluation, figure: &Metric) -> String {
-    match figure.class.and_then(|class| evaluation.labels.get(class)) {
-        Some(class) => format!("{} of {class}", figure.kind.name()),
-        None => figure.kind.name().to_owned(),
-    }
+    let class = figure.class.and_then(|class| evaluation.labels.get(class));
+    let of_class = class.map(|class| format!(" of {class}")).unwrap_or_default();
+    format!("{}{of_class}", figure.kind.name())
 }
 
 /// The value of a figure: `0.9286`, `∞`, `0/0`; a count has no decimals.
@@ -215,9 +214,8 @@ pub fn tenth(bin: usize) -> String {
 }
 
 pub fn shares(counts: &ThresholdCounts) -> [(&'static str, Sentence); 2] {
-    let share = |some: u64, all: u64, value: Option<Number>| match value {
-        Some(value) => sentence!("{}/{} {}", some, all, equals(&value)),
-        None => sentence!("{}/{} undefined", some, all),
+    let share = |some: u64, all: u64, value: Option<Number>| {
+        sentence!("{}/{} {}", some, all, value.as_ref().map_or_else(|| "undefined".into(), equals))
     };
     [
         ("sensitivity", share(counts.true_positive, counts.positives(), counts.sensitivity())),

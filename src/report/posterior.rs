@@ -64,10 +64,8 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     let linear = |row: &&PosteriorRow| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
     let cells = worked.rows.iter().filter(linear).flat_map(|row| &row.cells);
     let costs = worked.decided.iter().flat_map(|decided| &decided.costs);
-    let shown = cells.filter(|cell| !cell.is_blank()).chain(costs);
-    let goals: Vec<Quantity> = shown.map(|cell| cell.quantity.clone()).collect();
-    for goal in &goals {
-        let steps = derive(fitted, Some(case), goal)?;
+    for cell in cells.filter(|cell| !cell.is_blank()).chain(costs) {
+        let steps = derive(fitted, Some(case), &cell.quantity)?;
         out.blocks.extend(steps.last().map(|step| Block::Line(without_formula(step))));
     }
     decide(fitted, &fitted.predict(case), &mut out);
@@ -185,10 +183,10 @@ pub fn row_name(kind: &RowKind) -> String {
 fn most_moving<'a>(worked: &Posterior, steps: &'a [Quantity]) -> (Vec<&'a Quantity>, usize) {
     let word = |row: &&PosteriorRow| matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. });
     let skip = if worked.by_influence { WORDS } else { usize::MAX };
-    let left: Vec<&PosteriorRow> = worked.rows.iter().filter(word).skip(skip).collect();
+    let left = worked.rows.iter().filter(word).skip(skip);
     let hidden: HashSet<&Quantity> =
-        left.iter().flat_map(|row| &row.cells).map(|cell| &cell.quantity).collect();
-    (steps.iter().filter(|step| !hidden.contains(step)).collect(), left.len())
+        left.clone().flat_map(|row| &row.cells).map(|cell| &cell.quantity).collect();
+    (steps.iter().filter(|step| !hidden.contains(step)).collect(), left.count())
 }
 
 fn in_order(worked: &Posterior) -> Option<String> {
@@ -206,8 +204,8 @@ pub(super) fn contest(worked: &Posterior) -> Option<(&Name, &Name)> {
 
 fn table(worked: &Posterior) -> Grid {
     let contest = contest(worked);
-    let last_column = contest.map(|(leader, _)| format!("for {leader}"));
-    let mut grid = Grid::of(["step"]).numbers(&worked.classes).numbers(last_column);
+    let for_leader = contest.map(|(leader, _)| format!("for {leader}"));
+    let mut grid = Grid::of(["step"]).numbers(&worked.classes).numbers(for_leader);
     let last = worked.rows.len().saturating_sub(2 + usize::from(worked.decided.is_some()));
     let is_blank = |row: &PosteriorRow| row.cells.iter().all(Worked::is_blank);
     let shown = |(at, row): &(usize, &PosteriorRow)| (*at < ROWS || *at >= last) && !is_blank(row);
@@ -351,11 +349,9 @@ pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bo
     let title = with_capital(step.title.clone());
     let mut text = if new { format!("{title}. {}", step.rule.sentence()) } else { format!("{title}.") };
     if rows.total > 0 {
-        let named = |row: &usize| match fitted.weight(*row) {
-            Some(weight) => format!("{} ({weight})", row + 1),
-            None => (row + 1).to_string(),
-        };
-        let list = first_of(rows.rows.iter().map(named), rows.total);
+        let weight = |row| fitted.weight(row).map(|weight| format!(" ({weight})")).unwrap_or_default();
+        let named = rows.rows.iter().map(|row| format!("{}{}", row + 1, weight(*row)));
+        let list = first_of(named, rows.total);
         let weights = if fitted.weight_column().is_some() { ", with their weights" } else { "" };
         let noun = if rows.total == 1 { "Row" } else { "Rows" };
         text.push_str(&format!(" {noun} counted{weights}: {list}."));

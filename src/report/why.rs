@@ -8,8 +8,6 @@ use crate::text::display_width;
 use crate::worked::likelihood::{Argument, Passage};
 use crate::worked::{Deviations, Elimination, Step};
 
-const ADDRESS: usize = 10;
-
 /// The steps that compute a number, itself first, then its inputs, the nearest first; a warning about it; and the counts,
 /// with their titles.
 pub fn why<'a>(
@@ -95,7 +93,7 @@ pub(super) fn folded(steps: &[&Step]) -> Grid {
 fn address(quantity: &Quantity) -> String {
     let whole = Linear::default().expr(&Expr::Of(quantity.clone()));
     match whole.split_once('(') {
-        Some((head, _)) if display_width(&whole) > ADDRESS => format!("{head}(…)"),
+        Some((head, _)) if display_width(&whole) > 10 => format!("{head}(…)"),
         _ => whole,
     }
 }
@@ -120,7 +118,7 @@ pub fn deviations(found: &Deviations) -> Document {
     let mut grid = Grid::of([">row"]).numbers(&found.heads);
     for (row, numbers) in &found.rows {
         let cells = numbers.iter().map(|number| float_cell(Some(*number)));
-        grid.push(Role::Text, cells![(row + 1).to_string()].into_iter().chain(cells));
+        grid.named((row + 1).to_string(), cells);
     }
     let blanks = found.heads.len().saturating_sub(1);
     let line = |name: String, last: Sentence| {

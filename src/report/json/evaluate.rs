@@ -54,12 +54,8 @@ impl<'a> Evaluated<'a> {
         let labels = &evaluation.labels;
         let listed = evaluation.rows.iter().take(if every { usize::MAX } else { LISTED });
         // Programs expect a square. A class that only a test file has is never predicted.
-        let padded = |row: &Vec<u64>| -> Vec<u64> {
-            let zeros = labels.len() - row.len();
-            row.iter().copied().chain(std::iter::repeat_n(0, zeros)).collect()
-        };
-        let matrix =
-            (labels.len() <= MATRIX).then(|| evaluation.matrix.iter().map(padded).collect::<Vec<_>>());
+        let mut matrix = (labels.len() <= MATRIX).then(|| evaluation.matrix.clone());
+        matrix.iter_mut().flatten().for_each(|row| row.resize(labels.len(), 0));
         let tested = |tested: &evaluate::TestResults| Tested {
             seed: tested.seed,
             row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),

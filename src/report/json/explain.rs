@@ -70,10 +70,8 @@ impl<'a> Explained<'a> {
         let rest = with(rest, "flips_tried", Some(flips.tried));
         let rest = with(rest, "flips_more", (flips.more > 0).then_some(flips.more));
         let rest = with(rest, "flips_undecided", (flips.undecided > 0).then_some(flips.undecided));
-        let moves = match fitted.factors().iter().any(Factor::is_words) {
-            true => Some(moves_of(fitted, &Posterior::new(fitted, case)?)),
-            false => None,
-        };
+        let has_words = fitted.factors().iter().any(Factor::is_words);
+        let moves = if has_words { Some(moves_of(fitted, &Posterior::new(fitted, case)?)) } else { None };
         let steps = lazy_steps(fitted, QuantityWorking::new(fitted, Some(case), &goals, &[])?, latex);
         let rest = with(rest, "moves", moves);
         Ok(Explained { about, features: features(fitted, case, prediction), rest, steps })
@@ -176,18 +174,12 @@ fn flip(fitted: &Fitted, flip: Counterfactual) -> Value {
 fn moves_of(fitted: &Fitted, worked: &Posterior) -> Option<Value> {
     let contest = worked.contest?;
     let factors = worked.rows.iter().filter(|row| row.kind.is_factor()).map(|row| {
-        let times = match row.kind {
-            RowKind::Word { times, .. } => times,
-            _ => 1,
-        };
+        let times = if let RowKind::Word { times, .. } = row.kind { times } else { 1 };
         json!({ "factor": row_name(&row.kind), "times": times, "ln_ratio": Log(row.moves) })
     });
     let class = |class: usize| fitted.classes.get(class);
-    Some(json!({
-        "leader": class(contest.leader),
-        "rival": class(contest.rival),
-        "factors": factors.collect::<Vec<_>>(),
-    }))
+    let (leader, rival) = (class(contest.leader), class(contest.rival));
+    Some(json!({ "leader": leader, "rival": rival, "factors": factors.collect::<Vec<_>>() }))
 }
 
 #[derive(Serialize)]
@@ -390,14 +382,8 @@ pub fn against(convention: Convention, found: &[(Option<&Case>, Result<worked::A
 }
 
 pub fn against_refused(convention: Convention, message: &str, problem: &Problem) -> Value {
-    json!({
-        "against": {
-            "convention": convention.word(),
-            "queries": [],
-            "message": message,
-            "kind": problem.kind,
-        },
-    })
+    let (convention, kind) = (convention.word(), problem.kind);
+    json!({ "against": { "convention": convention, "queries": [], "message": message, "kind": kind } })
 }
 
 fn compared(case: Option<&Case>, found: &worked::Against) -> Value {

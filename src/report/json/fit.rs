@@ -148,21 +148,14 @@ fn about(fitted: &Fitted, factor: &Factor) -> Value {
             "table": by_class(classes, |class| cell(fitted, factor, 0, class)),
         }),
         FactorForm::Bins(_) => {
-            let bins: Vec<usize> = (1..=factor.k()).collect();
-            json!({
-                "kind": "categorical",
-                "k": bins.len(),
-                "values": bins,
-                "values_sorted": bins,
-                "bin_labels": factor.values(),
-            })
+            let (k, labels) = (factor.k(), factor.values());
+            let bins: Vec<usize> = (1..=k).collect();
+            json!({ "kind": "categorical", "k": k, "values": bins, "values_sorted": bins, "bin_labels": labels })
         }
-        _ => json!({
-            "kind": "categorical",
-            "k": factor.k(),
-            "values": factor.values(),
-            "values_sorted": sorted(),
-        }),
+        _ => {
+            let (k, values) = (factor.k(), factor.values());
+            json!({ "kind": "categorical", "k": k, "values": values, "values_sorted": sorted() })
+        }
     }
 }
 

@@ -66,16 +66,16 @@ impl<W: io::Write> io::Write for Escaping<W> {
             return Ok(piece.len());
         }
         let text = std::str::from_utf8(piece).map_err(io::Error::other)?;
-        let mut plain = 0;
-        // Newlines are between values, never in a text.
-        for (at, c) in text.char_indices().filter(|(_, c)| *c != '\n' && is_hidden(*c)) {
-            self.0.write_all(text.get(plain..at).unwrap_or_default().as_bytes())?;
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(self.0, "\\u{unit:04x}")?;
+        let mut safe = String::with_capacity(text.len());
+        for c in text.chars() {
+            // Newlines are between values, never in a text.
+            if c == '\n' || !is_hidden(c) {
+                safe.push(c);
+            } else {
+                safe.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
             }
-            plain = at + c.len_utf8();
         }
-        self.0.write_all(text.get(plain..).unwrap_or_default().as_bytes())?;
+        self.0.write_all(safe.as_bytes())?;
         Ok(piece.len())
     }
 

@@ -68,16 +68,12 @@ pub fn element(scene: &Scene) -> String {
     let below = if at_side { 0.0 } else { 20.0 * legend as f64 + 8.0 };
     let area = [0.0, 36.0, wide - side, high - 36.0 - below];
     for (at, frame) in scene.frames.iter().enumerate() {
-        let place = if stacked {
-            let above = scene.frames.first().map_or(0, |frame| frame.y.names.len());
-            let cut = area[3] * if bars > 0 { (above as f64 + 1.6) / (bars as f64 + 2.2) } else { 0.72 };
-            if at == 0 {
-                [area[0], area[1], area[2], cut]
-            } else {
-                [area[0], area[1] + cut, area[2], area[3] - cut]
-            }
-        } else {
-            area
+        let above = scene.frames.first().map_or(0, |frame| frame.y.names.len());
+        let cut = area[3] * if bars > 0 { (above as f64 + 1.6) / (bars as f64 + 2.2) } else { 0.72 };
+        let place = match (stacked, at) {
+            (false, _) => area,
+            (true, 0) => [area[0], area[1], area[2], cut],
+            (true, _) => [area[0], area[1] + cut, area[2], area[3] - cut],
         };
         out.frame(&frame.flat(), place, at);
     }
