@@ -58,7 +58,7 @@ fn pairs(found: &Comparison, out: &mut Document) {
     let mut grid = Grid::of(["A", "B", ">both", ">only A", ">only B", ">neither", ">p"]);
     for pair in &all {
         let ModelPair { both, only_a, only_b, neither, p, .. } = pair;
-        let (a, b) = (word(found, pair.a), word(found, pair.b));
+        let [a, b] = [pair.a, pair.b].map(|at| found.results.get(at).map_or("", |result| result.spec.word()));
         grid.row(cells![a, b, both, only_a, only_b, neither, decimal(p)]);
     }
     out.grid(grid);
@@ -113,17 +113,14 @@ pub fn best(found: &Comparison) -> Vec<String> {
             return None;
         }
         let names: Vec<&str> = best.iter().map(|at| name(found, *at)).collect();
-        Some(format!("Best {}: {}.", measure.name(), listed(&names)))
+        // `GDA; categorical, 10 bins and logistic`: a name may have a comma of its own.
+        let names = match names.as_slice() {
+            [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join("; ")),
+            names => names.concat(),
+        };
+        Some(format!("Best {}: {names}.", measure.name()))
     };
     Measure::JUDGING.into_iter().filter_map(sentence).collect()
-}
-
-/// `GDA; categorical, 10 bins and logistic`: a name may have a comma of its own.
-fn listed(names: &[&str]) -> String {
-    match names {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join("; ")),
-        names => names.concat(),
-    }
 }
 
 pub fn warnings(result: &ComparisonResult) -> Vec<String> {
@@ -195,10 +192,6 @@ pub fn prediction(found: &Comparison, model: usize, row: usize) -> (Option<usize
     let class = prediction.and_then(|prediction| prediction.class);
     let posterior = prediction.filter(|_| class.is_some()).map(|it| decimal(&Number::Log(it.ln_posterior)));
     (class, posterior.unwrap_or_else(|| "0/0".into()))
-}
-
-fn word(found: &Comparison, at: usize) -> &'static str {
-    found.results.get(at).map_or("", |result| result.spec.word())
 }
 
 /// The number of a row in its file, from 1.

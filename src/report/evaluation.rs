@@ -26,7 +26,11 @@ pub fn evaluation(evaluation: &Evaluation, metrics: Option<&Metrics>) -> Documen
         if let Some(folds) = folds(evaluation) {
             out.heading("Folds");
             out.grid(folds);
-            out.texts(by_fold(evaluation));
+            let found = evaluation.tested.as_ref().and_then(|tested| tested.fold_accuracies());
+            out.texts(found.map(|(mean, deviation)| {
+                let [mean, deviation] = [mean, deviation].map(|value| decimal(&Number::Float(value)));
+                sentence!("Accuracy by fold: mean {}, standard deviation {}.", mean, deviation)
+            }));
         }
     }
     out.items(caveats(evaluation));
@@ -108,13 +112,6 @@ fn folds(evaluation: &Evaluation) -> Option<Grid> {
         grid.named(fold.name.clone(), counts.chain([rows.to_string(), right]));
     }
     Some(grid)
-}
-
-/// `Accuracy by fold: mean 0.6286, standard deviation 0.0811.`
-fn by_fold(evaluation: &Evaluation) -> Option<Sentence> {
-    let (mean, deviation) = evaluation.tested.as_ref()?.fold_accuracies()?;
-    let number = |value: f64| decimal(&Number::Float(value));
-    Some(sentence!("Accuracy by fold: mean {}, standard deviation {}.", number(mean), number(deviation)))
 }
 
 fn heading(evaluation: &Evaluation) -> String {

@@ -86,13 +86,15 @@ pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str
         out.text(format!("Given to: {}.", students.join(", ")));
     }
     out.text(exercise.fitted.conventions());
+    let predicted = exercise.case.as_ref().and_then(|case| exercise.fitted.predict(case).predicted);
+    let predicted = predicted.and_then(|class| exercise.fitted.classes.get(class));
     let (mut grid, mut about) = (Grid::of([">step", "asked", "value", ">marks"]), Vec::new());
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let option = step.asked.name_question().and_then(NameQuestion::solution);
         let value = match (key, option) {
             (Some(key), _) => right(key),
             (None, Some(option)) => option.name.to_string().into(),
-            (None, None) => decided(exercise).into(),
+            (None, None) => predicted.map_or_else(|| "undecided".into(), |class| class.to_string().into()),
         };
         grid.row(cells![number.to_string(), step.label.clone(), value, step.marks.to_string()]);
         about.extend(option.map(|of| sentence!("{}. {}: {}", number, step.label.as_str(), of.about)));
@@ -123,12 +125,6 @@ fn value_text(value: &Number) -> Sentence {
         Some(fraction) => sentence!("{} {}", fraction, equals(value)),
         None => value.significant(4).into(),
     }
-}
-
-fn decided(exercise: &Exercise) -> String {
-    let predicted = exercise.case.as_ref().and_then(|case| exercise.fitted.predict(case).predicted);
-    let name = predicted.and_then(|class| exercise.fitted.classes.get(class));
-    name.map_or_else(|| "undecided".to_owned(), ToString::to_string)
 }
 
 /// Tables of up to this many rows are printed in full.
@@ -208,8 +204,6 @@ pub fn without_rows(fitted: &Fitted) -> Document {
 
 /// The column of predicted classes, for questions about predictions.
 const CALLED: &str = "predicted";
-const NAMED_ROWS: usize = 12;
-
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     let mut out = Document::headed("Solution");
     out.text(exercise.fitted.conventions());
@@ -218,7 +212,7 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
         out.heading(format!("{number}. {}", step.label));
         let shown: Vec<_> = working.iter().filter(|one| is_shown(one, &working)).collect();
         let addresses: Vec<_> = shown.iter().map(|one| &one.of).collect();
-        for (one, rows) in shown.iter().zip(rows_behind(&exercise.fitted, &addresses, NAMED_ROWS)) {
+        for (one, rows) in shown.iter().zip(rows_behind(&exercise.fitted, &addresses, 12)) {
             let new = !explained.contains(&one.rule);
             explained.push(one.rule);
             out.text(step_sentence(&exercise.fitted, one, &rows, new));

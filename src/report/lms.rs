@@ -107,9 +107,7 @@ fn theta_step(run: &LmsRun, step: &LmsStep, before: &[f64], out: &mut Document) 
     let parts = run.features.iter().map(|feature| format!("(y − θᵀφ)·{feature}"));
     let mut grid = Grid::of(["row", ">θᵀφ", ">y − θᵀφ"]).numbers(parts);
     for (at, row) in step.rows.iter().enumerate() {
-        let (Some(predicted), Some(error)) = (step.predictions.get(at), step.errors.get(at)) else {
-            continue;
-        };
+        let Some((predicted, error)) = step.predictions.get(at).zip(step.errors.get(at)) else { continue };
         let name = run.rows.get(*row).map(|row| (row + 1).to_string()).unwrap_or_default();
         let phi = run.phi.get(*row).map(Vec::as_slice).unwrap_or_default();
         let parts = phi.iter().map(|phi| number(error * phi));
@@ -120,15 +118,12 @@ fn theta_step(run: &LmsRun, step: &LmsStep, before: &[f64], out: &mut Document) 
     }
     out.grid(grid);
     for (at, ((before, sum), after)) in before.iter().zip(&step.sums).zip(&step.theta).enumerate() {
-        out.item(changed(format!("θ{}", subscript(at)), *before, run.rate, *sum, *after));
+        // `θ₁ = 0.5 + 0.01 · 3 = 0.53`
+        let name = format!("θ{}", subscript(at));
+        let sum = if *sum < 0.0 { sentence!("({})", number(*sum)) } else { number(*sum) };
+        out.item(sentence!("{} = {} + {} · {} {}", name, number(*before), number(run.rate), sum, is(*after)));
     }
     out.text(sentence!("J(θ) = ½ ∑ᵢ (yᵢ − θᵀφ(xᵢ))² {}.", is(step.cost)));
-}
-
-/// `θ₁ = 0.5 + 0.01 · 3 = 0.53`
-fn changed(name: String, before: f64, rate: f64, sum: f64, after: f64) -> Sentence {
-    let sum = if sum < 0.0 { sentence!("({})", number(sum)) } else { number(sum) };
-    sentence!("{} = {} + {} · {} {}", name, number(before), number(rate), sum, is(after))
 }
 
 fn kernel(run: &LmsRun, out: &mut Document) {

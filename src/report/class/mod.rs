@@ -201,8 +201,6 @@ fn scaled(many: usize, most: usize) -> usize {
 
 /// Cells of a line of the report: in wider tables the steps have their numbers.
 const WIDEST: usize = 96;
-const NAME: usize = 28;
-
 impl ClassReport<'_> {
     fn sheets(&self, class: &ClassSummary<'_>, out: &mut Document) {
         out.heading(format!("{}: all sheets", class.exercise));
@@ -213,10 +211,16 @@ impl ClassReport<'_> {
         grid = grid.words(class.steps.iter().map(|step| step.label)).numbers(["marks"]).words(["cause"]);
         for (number, sheet) in &class.sheets {
             let seed = seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
-            let who = std::iter::once(shorten(&self.called(*number, sheet), NAME).into_owned()).chain(seed);
+            let who = std::iter::once(shorten(&self.called(*number, sheet), 28).into_owned()).chain(seed);
             let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
             let cause = causes_of(sheet).first().map(|(tag, _)| (*tag).to_owned()).unwrap_or_default();
-            grid.row(who.chain(sheet.lines.iter().map(sign)).chain([marks, cause]));
+            let signs = sheet.lines.iter().map(|line| match line.is_blank() {
+                true => "–".to_owned(),
+                false => {
+                    format!("{}{}", line.marked.verdict.glyph(), if line.marked.carried { "c" } else { "" })
+                }
+            });
+            grid.row(who.chain(signs).chain([marks, cause]));
         }
         let laid = laid(&grid, Room::open(0), Sentence::plain);
         if laid.header.iter().map(|cell| display_width(cell) + 2).sum::<usize>() > WIDEST {
@@ -226,9 +230,4 @@ impl ClassReport<'_> {
         out.grid(grid);
         out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered. The last column is the most likely cause.");
     }
-}
-
-fn sign(line: &MarkedLine) -> String {
-    let carried = if line.marked.carried { "c" } else { "" };
-    if line.is_blank() { "–".into() } else { format!("{}{carried}", line.marked.verdict.glyph()) }
 }
