@@ -1,16 +1,16 @@
 //! Question sheets, their answer keys, and worked solutions.
 
 use super::case::{cells, cut_points};
-use super::document::{BLANK, Block, Document, Grid, cells, equals};
+use super::document::{BLANK, Document, Grid, cells, equals};
 use super::parameters::{given_tables, parameters};
-use super::posterior::{decision, is_shown, sentence as step_sentence};
+use super::posterior::{decision, is_shown, written_out};
 use super::profile::of_rows;
 use crate::math::{Expr, Number, Sentence, sentence};
 use crate::model::{Factor, Fitted};
 use crate::practice::worksheet::solved;
 use crate::practice::{Asked, Exercise, Key, NameQuestion, Student};
 use crate::text::shown;
-use crate::worked::{Rule, Step, WorkedError, rows_behind};
+use crate::worked::{Rule, Step, WorkedError};
 
 pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Document {
     let mut out = Document::default();
@@ -211,13 +211,7 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     for (number, (step, working)) in (1..).zip(exercise.steps.iter().zip(solved(exercise)?)) {
         out.heading(format!("{number}. {}", step.label));
         let shown: Vec<_> = working.iter().filter(|one| is_shown(one, &working)).collect();
-        let addresses: Vec<_> = shown.iter().map(|one| &one.of).collect();
-        for (one, rows) in shown.iter().zip(rows_behind(&exercise.fitted, &addresses, 12)) {
-            let new = !explained.contains(&one.rule);
-            explained.push(one.rule);
-            out.text(step_sentence(&exercise.fitted, one, &rows, new));
-            out.blocks.push(Block::Formula(one.chain.clone()));
-        }
+        out.append(written_out(&exercise.fitted, &shown, &mut explained, |_| Vec::new()));
         if let (Asked::Class, Some(case)) = (&step.asked, &exercise.case) {
             out.text(decision(&exercise.fitted, &exercise.fitted.predict(case)));
         }

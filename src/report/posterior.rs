@@ -299,24 +299,34 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
     });
     let mut folded: Vec<&Step> = steps.iter().filter(is_folded).collect();
     folded.sort_by_key(|step| step.rule as usize);
-    let addresses: Vec<&Quantity> = shown.iter().map(|step| &step.of).collect();
-    let rows = rows_behind(fitted, &addresses, 12);
     if let Some(Step { of, .. }) = folded.first() {
         let from = if fitted.data.is_given() { "" } else { " estimated from the rows" };
         out.text(format!("Parameters{from}, one on each line. Pass --quantity \"{of}\" to write one out."));
         out.grid(super::why::folded(&folded));
     }
-    let mut explained: Vec<Rule> = Vec::new();
-    for (step, rows) in shown.iter().zip(&rows) {
-        let new = !explained.contains(&step.rule);
+    let chains = |step: &Step| match &step.of {
+        Quantity::SquaredDistance(class) => in_matrices(class),
+        _ => Vec::new(),
+    };
+    out.append(written_out(fitted, &shown, &mut Vec::new(), chains));
+    out
+}
+
+/// Each step with its title, its rule if it is not `explained` yet, the rows it counted, and its `chains`, by default its
+/// own.
+pub(super) fn written_out(
+    fitted: &Fitted,
+    steps: &[&Step],
+    explained: &mut Vec<Rule>,
+    chains: impl Fn(&Step) -> Vec<Chain>,
+) -> Document {
+    let mut out = Document::default();
+    let addresses: Vec<&Quantity> = steps.iter().map(|step| &step.of).collect();
+    for (step, rows) in steps.iter().zip(rows_behind(fitted, &addresses, LISTED)) {
+        out.text(sentence(fitted, step, &rows, !explained.contains(&step.rule)));
         explained.push(step.rule);
-        out.text(sentence(fitted, step, rows, new));
-        let lines = match &step.of {
-            Quantity::SquaredDistance(class) => in_matrices(class),
-            _ => Vec::new(),
-        };
-        let lines = if lines.is_empty() { vec![step.chain.clone()] } else { lines };
-        out.blocks.extend(lines.into_iter().map(Block::Formula));
+        let chains = Some(chains(step)).filter(|chains| !chains.is_empty());
+        out.blocks.extend(chains.unwrap_or_else(|| vec![step.chain.clone()]).into_iter().map(Block::Formula));
     }
     out
 }
@@ -345,7 +355,7 @@ pub(super) fn is_shown(step: &Step, steps: &[Step]) -> bool {
 }
 
 /// The title of a step, its rule if that is new, and the rows it counted.
-pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
+fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
     let title = with_capital(step.title.clone());
     let mut text = if new { format!("{title}. {}", step.rule.sentence()) } else { format!("{title}.") };
     if rows.total > 0 {
