@@ -19,9 +19,9 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
         let (name, right) = (result.candidate.name.clone(), format!("{}/{}", result.right, result.n));
         let range = result.figure(MetricKind::Accuracy).and_then(|figure| figure.interval.as_ref());
         let range = range.map_or_else(|| "-".into(), interval);
-        let first = cells![name, right, stands_at(result, Measure::Accuracy), range];
+        let first = cells![name, right, measured_text(result, Measure::Accuracy), range];
         let figures = [Measure::LogLoss, Measure::Brier, Measure::Area];
-        grid.row(first.into_iter().chain(figures.map(|measure| stands_at(result, measure))));
+        grid.row(first.into_iter().chain(figures.map(|measure| measured_text(result, measure))));
     }
     out.grid(grid);
     out.items(best(found));
@@ -35,7 +35,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     let mut grid = Grid::of(["model", ">parameters", ">on its training rows", ">undefined", ">seconds"]);
     for result in results() {
         let [parameters, training, seconds] = [Measure::Parameters, Measure::Training, Measure::Seconds]
-            .map(|measure| stands_at(result, measure));
+            .map(|measure| measured_text(result, measure));
         let undefined = result.n_undefined.to_string().into();
         grid.named(result.candidate.name.clone(), [parameters, training, undefined, seconds]);
     }
@@ -85,7 +85,7 @@ pub fn compared_by(found: &Comparison) -> String {
     format!("{} {}, {}{seen}", plural(models, "model"), found.split.judged_on(), plural(rows, "row"))
 }
 
-pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
+pub fn measured_text(result: &ComparisonResult, measure: Measure) -> Sentence {
     let number = |kind: MetricKind| match result.measured(kind) {
         MetricValue::Value(value) => decimal(value),
         MetricValue::Infinite => "∞".into(),

@@ -61,7 +61,7 @@ fn matrix(evaluation: &Evaluation, out: &mut Document) {
 }
 
 /// The count of a cell of the matrix: `actual No, predicted Yes: 3`
-pub fn called(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows: u64) -> Sentence {
+pub fn matrix_cell(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows: u64) -> Sentence {
     let labels = &evaluation.labels;
     let name = |class: usize| labels.get(class).map(Name::to_string).unwrap_or_default();
     match predicted < evaluation.predictable {

@@ -151,20 +151,20 @@ pub(super) fn data(exercise: &Exercise) -> Document {
     let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
     let mut out = Document::default();
     let mut grid = of_rows(table, &columns, listed, usize::MAX);
-    let called = exercise.called();
-    if let Some(called) = &called {
-        grid = grid.words([CALLED]);
+    let predicted = exercise.called();
+    if let Some(predicted) = &predicted {
+        grid = grid.words([PREDICTED]);
         for (at, row) in grid.rows.iter_mut().enumerate() {
-            row.push(called.get(at).map(|name| Sentence::from(&shown(name))).unwrap_or_default());
+            row.push(predicted.get(at).map(|name| Sentence::from(&shown(name))).unwrap_or_default());
         }
     }
     out.grid(grid);
     let file = exercise.data.as_ref().and_then(|path| path.file_name());
     let file = file.map_or_else(|| table.source.as_str().into(), |name| name.to_string_lossy());
     out.more(table.rows(), listed, "row", format!("; they are in {}.", shown(&file)));
-    if let Some(Ok(verdicts)) = exercise.fitted.verdicts().filter(|_| called.is_some()) {
+    if let Some(Ok(verdicts)) = exercise.fitted.verdicts().filter(|_| predicted.is_some()) {
         let on = verdicts.judged_on();
-        out.text(format!("“{CALLED}” is the predicted class of the row, {on}."));
+        out.text(format!("“{PREDICTED}” is the predicted class of the row, {on}."));
     }
     out
 }
@@ -203,7 +203,7 @@ pub fn without_rows(fitted: &Fitted) -> Document {
 }
 
 /// The column of predicted classes, for questions about predictions.
-const CALLED: &str = "predicted";
+const PREDICTED: &str = "predicted";
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     let mut out = Document::headed("Solution");
     out.text(exercise.fitted.conventions());

@@ -24,7 +24,7 @@ use crate::text::shorten;
 const LONGEST: usize = 200;
 const SIGN: usize = 3;
 
-pub fn at_hand(exercise: &Exercise) -> Document {
+pub fn exercise_data(exercise: &Exercise) -> Document {
     let mut out = Document::titled(exercise.title.as_str());
     out.append(data(exercise));
     if let Some(case) = &exercise.case {

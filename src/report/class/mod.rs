@@ -151,11 +151,11 @@ impl ClassReport<'_> {
     }
 
     fn named(&self, numbers: &[usize]) -> String {
-        let of = |number: &usize| Some(self.called(*number, self.marked.get(number.checked_sub(1)?)?));
+        let of = |number: &usize| Some(self.student(*number, self.marked.get(number.checked_sub(1)?)?));
         numbers.iter().filter_map(of).collect::<Vec<_>>().join(", ")
     }
 
-    fn called(&self, number: usize, sheet: &GradedSheet) -> String {
+    fn student(&self, number: usize, sheet: &GradedSheet) -> String {
         match self.names {
             true => with_name(sheet.who(), sheet.full_name.as_deref()),
             false => number.to_string(),
@@ -164,7 +164,7 @@ impl ClassReport<'_> {
 
     fn left_over(&self, out: &mut Document) {
         for (number, sheet) in (1..).zip(self.marked).filter(|(_, sheet)| !sheet.left_over.is_empty()) {
-            out.heading(format!("Lines not marked: student {}", self.called(number, sheet)));
+            out.heading(format!("Lines not marked: student {}", self.student(number, sheet)));
             left_over(sheet, out);
         }
     }
@@ -211,7 +211,7 @@ impl ClassReport<'_> {
         grid = grid.words(class.steps.iter().map(|step| step.label)).numbers(["marks"]).words(["cause"]);
         for (number, sheet) in &class.sheets {
             let seed = seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
-            let who = std::iter::once(shorten(&self.called(*number, sheet), 28).into_owned()).chain(seed);
+            let who = std::iter::once(shorten(&self.student(*number, sheet), 28).into_owned()).chain(seed);
             let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
             let cause = causes_of(sheet).first().map(|(tag, _)| (*tag).to_owned()).unwrap_or_default();
             let signs = sheet.lines.iter().map(|line| match line.is_blank() {

@@ -110,7 +110,7 @@ pub(super) fn interval(interval: Option<&evaluate::Interval>) -> Option<[f64; 2]
     interval.map(|interval| [interval.low(), interval.high()])
 }
 
-fn called(counts: &ThresholdCounts) -> Value {
+fn threshold_counts(counts: &ThresholdCounts) -> Value {
     json!({
         "tp": counts.true_positive,
         "fp": counts.false_positive,
@@ -126,7 +126,8 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
     let (roc, calibration) = (&metrics.roc, &metrics.calibration);
     let point = |at: usize| roc.point(&evaluation.rows, at);
     let points = roc.some_points(POINTS).into_iter().filter_map(point);
-    let points = points.map(|point| with(called(&point.counts), "threshold", Some(point.threshold)));
+    let points =
+        points.map(|point| with(threshold_counts(&point.counts), "threshold", Some(point.threshold)));
     let many = calibration.bins.len() as f64;
     let bin = |(at, bin): (usize, &evaluate::CalibrationBin)| {
         json!({
@@ -158,7 +159,7 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
             "positive": labels.get(metrics.roc.positive),
             "auc": roc.area(),
             "n_left_out": roc.left_out,
-            "in_use": called(&roc.in_use),
+            "in_use": threshold_counts(&roc.in_use),
             "threshold_in_use": roc.at_use.and_then(|at| point(at)?.threshold),
             "points": points.collect::<Vec<_>>(),
             "points_total": roc.points(),
