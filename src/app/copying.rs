@@ -2,7 +2,7 @@
 
 use crate::app::prelude::*;
 use crate::app::session::{command_line, recipe_file};
-use crate::report::json::{Answer, Opened, steps};
+use crate::report::json::{Answer, opened, steps};
 use crate::report::{Block, in_short};
 use crate::text::shown_lines;
 use crate::worked::{Step, derive};
@@ -68,9 +68,8 @@ pub(crate) fn working<'a>(
     let quantity = of.clone();
     let document = move || report::one_quantity(fitted, case, &quantity).unwrap_or_default();
     Some(Ok(Extract::default().document(document).json(move || {
-        let found = steps(fitted, derive(fitted, case, &of).ok()?, false);
-        let opened = Opened { quantity: of.clone(), notes: Vec::new(), steps: found };
-        Some(Answer::new(study, Some(fitted), opened))
+        let steps = derive(fitted, case, &of).ok()?;
+        Some(Answer::new(study, Some(fitted), opened(fitted, &of, &[], steps, false)))
     })))
 }
 

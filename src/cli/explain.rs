@@ -184,8 +184,7 @@ fn one(
     let case = case.filter(|_| found.quantity.is_about_case());
     if command.output.is_json() {
         let steps = derive(fitted, case, &found.quantity)?;
-        let steps = json::steps(fitted, steps, command.latex);
-        let answer = json::Opened { quantity: found.quantity, notes: found.notes, steps };
+        let answer = json::opened(fitted, &found.quantity, &found.notes, steps, command.latex);
         return output::answer(study, Some(fitted), answer, &command.output);
     }
     let document = report::one_quantity(fitted, case, &found.quantity)?;

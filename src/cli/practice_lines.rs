@@ -83,7 +83,7 @@ impl LineSession<'_> {
     }
 
     fn table(&mut self) -> io::Result<()> {
-        let text = Format::Text.draw(&report::at_hand(&self.exercise), self.flags.style());
+        let text = Format::Text.draw(&report::exercise_data(&self.exercise), self.flags.style());
         self.say(&text)
     }
 

@@ -1,20 +1,16 @@
 //! The naive assumption for one case, in sentences: pairs of features, the joint shares, a feature entered twice, and the
 //! number of parameters.
 
-use super::document::{Document, Role, decimal, plural};
+use super::document::{Document, Role, decimal, many, plural};
 use crate::math::{Assumed, Expr, Name, Number, Quantity, Sentence, Several, sentence};
 use crate::model::{Case, Fitted};
-use crate::text::grouped;
+use crate::text::{counted, grouped};
 use crate::worked::{Correlation, Dependence, ValuePair, VocabularyParameters, WorkedError, derive};
 
-/// The most pairs, correlations and features that are listed.
 const LISTED: usize = 10;
 
 /// Above this posterior, a change is shown by that of another class.
 const CERTAIN: f64 = 0.999;
-
-const MEANING: &str = "Naive Bayes assumes P(x₂ | c, x₁) = P(x₂ | c): within a class, one feature says nothing \
-                       about another.";
 
 /// The assumption compared with the training rows; the parameters for a vocabulary of `words` words, if given.
 ///
@@ -23,7 +19,9 @@ const MEANING: &str = "Naive Bayes assumes P(x₂ | c, x₁) = P(x₂ | c): with
 pub fn assumption(fitted: &Fitted, case: &Case, words: Option<u64>) -> Result<Document, WorkedError> {
     let found = Dependence::of(fitted, case)?;
     let mut out = Document::default();
-    out.text(MEANING);
+    out.text(
+        "Naive Bayes assumes P(x₂ | c, x₁) = P(x₂ | c): within a class, one feature says nothing about another.",
+    );
     pairs(fitted, &found, &mut out);
     correlations(fitted, &found.correlations, &mut out);
     together(fitted, &found, &mut out);
@@ -52,31 +50,30 @@ fn pairs(fitted: &Fitted, found: &Dependence, out: &mut Document) {
         let Some(class) = fitted.classes.get(pair.class) else { continue };
         let [first, second] = [&pair.first, &pair.second];
         let given = Quantity::several(Several::Given, &[second.clone(), first.clone()], Some(class));
-        let (given_count, alone_count) =
-            (Expr::ratio(pair.both, pair.first_rows), Expr::ratio(pair.second_rows, pair.rows));
-        let compared = match pair.difference() {
+        let [together, alone] = [(pair.both, pair.first_rows), (pair.second_rows, pair.rows)]
+            .map(|(some, all)| Expr::ratio(some, all));
+        let difference = pair.difference();
+        let size = decimal(&Number::Float(difference.abs()));
+        let compared = match difference {
             0.0 => "the same".into(),
-            difference => {
-                let more = if difference > 0.0 { "more" } else { "less" };
-                sentence!("{} {}", decimal(&Number::Float(difference.abs())), more)
-            }
+            _ if difference > 0.0 => size.and(" more"),
+            _ => size.and(" less"),
         };
-        let text = sentence!("{} = {}, assumed {}: {}", given, given_count, alone_count, compared);
-        out.item(text);
+        out.item(sentence!("{} = {}, assumed {}: {}", given, together, alone, compared));
     }
     more(counted_pairs.len(), "pair", out);
     let never = found.pairs.len() - counted_pairs.len();
     if never > 0 {
-        let has = if never == 1 { "has" } else { "have" };
-        out.text(format!("{} {has} a first value that no row of the class has.", plural(never, "pair")));
+        let have = counted(never, "pair has", "pairs have");
+        out.text(format!("{have} a first value that no row of the class has."));
     }
     let (numbers, others) = fitted.factors().iter().partition::<Vec<_>, _>(|factor| factor.is_number());
     if !numbers.is_empty() && !others.is_empty() {
         out.text("A number and a category are not paired.");
     }
     if found.left_out > 0 {
-        let is = if found.left_out == 1 { "is" } else { "are" };
-        out.text(format!("{} of this case {is} not paired.", plural(found.left_out as u64, "more value")));
+        let are = counted(found.left_out, "more value of this case is", "more values of this case are");
+        out.text(format!("{are} not paired."));
     }
 }
 
@@ -94,12 +91,11 @@ fn correlations(fitted: &Fitted, found: &[Correlation], out: &mut Document) {
     for one in found.iter().take(LISTED) {
         let Some(class) = fitted.classes.get(one.class) else { continue };
         let value = match one.value {
-            Some(value) => sentence!("{}", decimal(&Number::Float(value))),
+            Some(value) => decimal(&Number::Float(value)),
             None => "undefined, because a column does not vary".into(),
         };
-        let rows = format!("{} {}", grouped(one.rows), if one.rows == 1 { "row" } else { "rows" });
-        let text = sentence!("{} and {}, {}: {} ({})", one.first, one.second, class, value, rows);
-        out.item(text);
+        let rows = many(one.rows, "row");
+        out.item(sentence!("{} and {}, {}: {} ({})", one.first, one.second, class, value, rows));
     }
     more(found.len(), "correlation", out);
 }
@@ -110,10 +106,8 @@ fn together(fitted: &Fitted, found: &Dependence, out: &mut Document) {
     }
     out.heading("All features together");
     for (class, (counted, product)) in fitted.classes.iter().zip(&found.joint) {
-        let of = Quantity::likelihood(class);
-        let text =
-            sentence!("{} = {} counted, {} as a product", of, Expr::Num(counted.clone()), decimal(product));
-        out.item(text);
+        let (of, counted) = (Quantity::likelihood(class), Expr::Num(counted.clone()));
+        out.item(sentence!("{} = {} counted, {} as a product", of, counted, decimal(product)));
     }
     match &found.counted_posterior {
         None if found.joint.iter().all(|(counted, _)| counted.is_zero()) => {
@@ -154,13 +148,10 @@ fn doubled(fitted: &Fitted, found: &Dependence, out: &mut Document) {
                     sentence!("{}: {} from {} to {}", twice.feature, of, decimal(before), decimal(after));
                 match twice.leaders.as_slice() {
                     [now] if *now != first => {
-                        sentence!(
-                            "{}, and {} leads",
-                            text,
-                            fitted.classes.get(*now).map(Name::to_string).unwrap_or_default()
-                        )
+                        let leader = fitted.classes.get(*now).map(Name::to_string).unwrap_or_default();
+                        text.and(format!(", and {leader} leads"))
                     }
-                    [_, _, ..] => sentence!("{}, a tie", text),
+                    [_, _, ..] => text.and(", a tie"),
                     _ => text,
                 }
             }
@@ -189,19 +180,11 @@ fn parameters(fitted: &Fitted, words: Option<u64>, out: &mut Document) {
 
 /// `With 50,000 words, each present or absent: 50,000 parameters in each class; without the assumption 2^50000 − 1.`
 fn vocabulary(of: VocabularyParameters) -> Sentence {
-    let many = |noun: &str| {
-        if of.words == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(of.words)) }
-    };
-    let without = of.without();
+    let [words, parameters] = ["word", "parameter"].map(|noun| many(of.words, noun));
+    let own = format!("With {words}, each present or absent: {parameters} in each class");
     let digits = match of.digits() {
-        few @ ..=6 => sentence!(" ({})", plural(few, "digit")),
-        many => sentence!(", a number of {} digits", grouped(many)),
+        few @ ..=6 => format!(" ({})", plural(few, "digit")),
+        many => format!(", a number of {} digits", grouped(many)),
     };
-    sentence!(
-        "With {}, each present or absent: {} in each class; without the assumption {}{}.",
-        many("word"),
-        many("parameter"),
-        without,
-        digits
-    )
+    sentence!("{}; without the assumption {}{}.", own, of.without(), digits)
 }

@@ -3,7 +3,7 @@
 use super::document::{Document, Grid, Role, cells, decimal, equals};
 use crate::encode::Cuts;
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
-use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
+use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
 use crate::recipe::{CutSide, Prior, Variance};
 use crate::text::{counted, grouped, shorten};
 use crate::worked::{
@@ -11,7 +11,6 @@ use crate::worked::{
     frequencies,
 };
 
-/// The name of a case: `Row 5`, `The query`.
 pub fn case_name(case: &Case) -> String {
     case.row.map_or_else(|| "The query".to_owned(), |row| format!("Row {}", row + 1))
 }
@@ -25,16 +24,15 @@ pub struct CellText {
 }
 
 pub fn cut_points(fitted: &Fitted) -> Vec<String> {
-    /// The most cuts that are listed.
     const LISTED: usize = 12;
     let bins = fitted.convention().cut_side().bins();
     let cut = |factor: &Factor| {
-        let texts = factor.cuts()?.texts();
+        let (name, texts) = (&factor.name, factor.cuts()?.texts());
         let listed = texts.get(..LISTED).unwrap_or(texts).join(", ");
         let more = if texts.len() > LISTED { ", …" } else { "" };
         Some(match texts.is_empty() {
-            true => format!("{} is not cut", factor.name),
-            false => format!("{} is cut at {listed}{more}; bins are {bins}", factor.name),
+            true => format!("{name} is not cut"),
+            false => format!("{name} is cut at {listed}{more}; bins are {bins}"),
         })
     };
     fitted.factors().iter().filter_map(cut).collect()
@@ -75,17 +73,14 @@ pub fn case_cells(fitted: &Fitted, case: &Case) -> Vec<CellText> {
         };
         return known.iter().filter_map(cell).collect();
     }
-    let parts = fitted.feature_names().zip(&case.cells).map(|(name, cell)| CellText {
-        name: name.to_string(),
-        text: if cell.text.is_empty() { "missing".to_owned() } else { cell.text.clone() },
-        bin: match (&cell.value, fitted.factor(name.as_str()).and_then(Factor::cuts)) {
-            (CaseValue::Value(bin), Some(cuts)) => {
-                Some(format!("bin {}, {}", bin + 1, cuts.label(*bin).as_str()))
-            }
-            _ => None,
-        },
-    });
-    parts.collect()
+    let of = |(name, cell): (&Name, &CaseCell)| {
+        let cuts = fitted.factor(name.as_str()).and_then(Factor::cuts);
+        let bin = if let CaseValue::Value(bin) = cell.value { Some(bin) } else { None };
+        let bin = cuts.zip(bin).map(|(cuts, bin)| format!("bin {}, {}", bin + 1, cuts.label(bin).as_str()));
+        let text = if cell.text.is_empty() { "missing".to_owned() } else { cell.text.clone() };
+        CellText { name: name.to_string(), text, bin }
+    };
+    fitted.feature_names().zip(&case.cells).map(of).collect()
 }
 
 /// The cells on one line: `Outlook = Sunny, area = 890 (bin 3, [800,1200))`.
@@ -103,9 +98,9 @@ pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
     let bin = cuts.bin(number);
     let below = bin.checked_sub(1).and_then(|at| cuts.texts().get(at));
     let above = cuts.texts().get(bin);
-    let (from, to) = match cuts.side {
-        CutSide::Above => ("≤", "<"),
-        CutSide::Below => ("<", "≤"),
+    let (from, to, side) = match cuts.side {
+        CutSide::Above => ("≤", "<", "above"),
+        CutSide::Below => ("<", "≤", "below"),
     };
     let because = match (below, above) {
         (None, None) => return format!("{written} → bin 1, the only bin: there are no cuts"),
@@ -113,12 +108,9 @@ pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
         (Some(low), Some(high)) => format!("{low} {from} {written} {to} {high}"),
         (Some(low), None) => format!("{low} {from} {written}"),
     };
-    let on_cut = match cuts.side {
-        _ if !cuts.values.contains(&number) => "",
-        CutSide::Above => ". A number on a cut belongs to the bin above.",
-        CutSide::Below => ". A number on a cut belongs to the bin below.",
-    };
-    format!("{written} → bin {}, {}, because {because}{on_cut}", bin + 1, cuts.label(bin).as_str())
+    let on_cut = cuts.values.contains(&number);
+    let note = if on_cut { format!(". A number on a cut belongs to the bin {side}.") } else { String::new() };
+    format!("{written} → bin {}, {}, because {because}{note}", bin + 1, cuts.label(bin).as_str())
 }
 
 const NAMED: usize = 5;
@@ -163,12 +155,8 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
     if counterfactuals.tried == 0 {
         return None;
     }
-    let only = if counterfactuals.cut {
-        format!(" among the first {}", counterfactuals.tried)
-    } else {
-        String::new()
-    };
-    let undecided = counterfactuals.undecided;
+    let (tried, undecided) = (counterfactuals.tried, counterfactuals.undecided);
+    let only = if counterfactuals.cut { format!(" among the first {tried}") } else { String::new() };
     let close = counted(undecided, "change gives", "changes give");
     let close = (undecided > 0).then(|| format!("{close} a near tie, which cannot be decided."));
     let found = &counterfactuals.found;
@@ -183,7 +171,7 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let changes = if found.len() == 1 { "One change" } else { "Each of these single changes" };
     let text = sentence!("{}{} would flip the prediction: {}{}.", changes, only, flips, more);
-    Some(Sentence::join(std::iter::once(text).chain(close.map(Sentence::from)), " "))
+    Some(Sentence::join([text].into_iter().chain(close.map(Sentence::from)), " "))
 }
 
 /// Shown where a case has no natural frequencies.
@@ -224,7 +212,6 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     out
 }
 
-/// The most classes for which natural frequencies are shown.
 const CLASSES: usize = 12;
 
 fn count(number: &Number) -> Sentence {
@@ -266,14 +253,11 @@ fn differences(against: &Against) -> Vec<Sentence> {
     found.into_iter().map(sentence).collect()
 }
 
-/// The width of a step's name in print.
-const STEP: usize = 26;
-
 pub fn against(against: &Against, name: &str, cells: Option<String>) -> Document {
     let mut out =
         Document::headed(format!("{name}: {} here, and {}", against.here.program(), against.there.program()));
     out.texts(cells);
-    out.append(compared(against, STEP));
+    out.append(compared(against, 26));
     out
 }
 
@@ -315,11 +299,11 @@ fn steps(against: &Against, name: usize) -> Grid {
         // As many figures as distinguish the two.
         let figures =
             step.here.as_ref().zip(step.there.as_ref()).map_or(5, |(a, b)| distinguishing_figures(a, b));
-        let text =
-            |side: &Option<StepSide>| side.as_ref().map(|side| side.value_text(figures)).unwrap_or_default();
+        let text = |side: &Option<StepSide>| Some(side.as_ref()?.value_text(figures));
         let quantity = shorten(&step.quantity.to_string(), name).into_owned();
         let role = if step.agreement == Agreement::First { Role::Selected } else { Role::Text };
-        grid.push(role, cells![mark, quantity, text(&step.here), text(&step.there), word]);
+        let [here, there] = [&step.here, &step.there].map(|side| text(side).unwrap_or_default());
+        grid.push(role, cells![mark, quantity, here, there, word]);
     }
     grid
 }

@@ -19,9 +19,9 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
         let (name, right) = (result.candidate.name.clone(), format!("{}/{}", result.right, result.n));
         let range = result.figure(MetricKind::Accuracy).and_then(|figure| figure.interval.as_ref());
         let range = range.map_or_else(|| "-".into(), interval);
-        let first = cells![name, right, stands_at(result, Measure::Accuracy), range];
+        let first = cells![name, right, measured_text(result, Measure::Accuracy), range];
         let figures = [Measure::LogLoss, Measure::Brier, Measure::Area];
-        grid.row(first.into_iter().chain(figures.map(|measure| stands_at(result, measure))));
+        grid.row(first.into_iter().chain(figures.map(|measure| measured_text(result, measure))));
     }
     out.grid(grid);
     out.items(best(found));
@@ -34,13 +34,10 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     out.heading("Parameters, training and time");
     let mut grid = Grid::of(["model", ">parameters", ">on its training rows", ">undefined", ">seconds"]);
     for result in results() {
-        grid.row(cells![
-            result.candidate.name.clone(),
-            result.parameters.count.to_string(),
-            stands_at(result, Measure::Training),
-            result.n_undefined.to_string(),
-            stands_at(result, Measure::Seconds),
-        ]);
+        let [parameters, training, seconds] = [Measure::Parameters, Measure::Training, Measure::Seconds]
+            .map(|measure| measured_text(result, measure));
+        let undefined = result.n_undefined.to_string().into();
+        grid.named(result.candidate.name.clone(), [parameters, training, undefined, seconds]);
     }
     out.grid(grid);
     if !found.refused.is_empty() {
@@ -61,7 +58,7 @@ fn pairs(found: &Comparison, out: &mut Document) {
     let mut grid = Grid::of(["A", "B", ">both", ">only A", ">only B", ">neither", ">p"]);
     for pair in &all {
         let ModelPair { both, only_a, only_b, neither, p, .. } = pair;
-        let (a, b) = (word(found, pair.a), word(found, pair.b));
+        let [a, b] = [pair.a, pair.b].map(|at| found.results.get(at).map_or("", |result| result.spec.word()));
         grid.row(cells![a, b, both, only_a, only_b, neither, decimal(p)]);
     }
     out.grid(grid);
@@ -75,10 +72,8 @@ fn pairs(found: &Comparison, out: &mut Document) {
             out.text(
                 "p is from McNemar's test, exact and two-sided: how often chance alone would separate two models this far.",
             );
-            out.item(format!(
-                "Among {} pairs a small p can be chance: up to one in twenty is below 0.05 even if no model is better.",
-                all.len()
-            ));
+            let often = "up to one in twenty is below 0.05 even if no model is better.";
+            out.item(format!("Among {} pairs a small p can be chance: {often}", all.len()));
         }
     }
 }
@@ -90,7 +85,7 @@ pub fn compared_by(found: &Comparison) -> String {
     format!("{} {}, {}{seen}", plural(models, "model"), found.split.judged_on(), plural(rows, "row"))
 }
 
-pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
+pub fn measured_text(result: &ComparisonResult, measure: Measure) -> Sentence {
     let number = |kind: MetricKind| match result.measured(kind) {
         MetricValue::Value(value) => decimal(value),
         MetricValue::Infinite => "∞".into(),
@@ -118,21 +113,16 @@ pub fn best(found: &Comparison) -> Vec<String> {
             return None;
         }
         let names: Vec<&str> = best.iter().map(|at| name(found, *at)).collect();
-        Some(format!("Best {}: {}.", measure.name(), listed(&names)))
+        // `GDA; categorical, 10 bins and logistic`: a name may have a comma of its own.
+        let names = match names.as_slice() {
+            [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join("; ")),
+            names => names.concat(),
+        };
+        Some(format!("Best {}: {names}.", measure.name()))
     };
     Measure::JUDGING.into_iter().filter_map(sentence).collect()
 }
 
-/// `GDA; categorical, 10 bins and logistic`: a name may have a comma of its own.
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join("; ")),
-    }
-}
-
-/// The warnings about one model.
 pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     let undecided = undecided(result.n_undefined, result.n_tied, result.n);
     let all = undecided.into_iter().chain(infinite(result.n_impossible));
@@ -204,10 +194,6 @@ pub fn prediction(found: &Comparison, model: usize, row: usize) -> (Option<usize
     (class, posterior.unwrap_or_else(|| "0/0".into()))
 }
 
-fn word(found: &Comparison, at: usize) -> &'static str {
-    found.results.get(at).map_or("", |result| result.spec.word())
-}
-
 /// The number of a row in its file, from 1.
 pub fn row_number(found: &Comparison, row: usize) -> String {
     let data = found.results.first().map(|result| &result.trial.data);
@@ -248,13 +234,10 @@ pub fn tested_by(sweep: &Sweep) -> String {
 /// A point of a learning curve: each model's mean, and its 10th and 90th percentile over the seeds.
 pub fn stage(learning: &Learning, size: usize, measure: Measure) -> Vec<(String, Sentence)> {
     let of = |curve: &LearningCurve| {
-        let stage = curve.stages.get(size)?;
-        let text = match stage.spread(measure) {
-            Some(spread) => {
-                sentence!("{} ({}–{})", figure(spread.mean), figure(spread.low), figure(spread.high))
-            }
-            None => "-".into(),
-        };
+        let spread = curve.stages.get(size)?.spread(measure);
+        let text = spread
+            .map(|it| sentence!("{} ({}–{})", figure(it.mean), figure(it.low), figure(it.high)))
+            .unwrap_or_else(|| "-".into());
         Some((curve.name.clone(), text))
     };
     learning.curves.iter().filter_map(of).collect()
@@ -300,7 +283,7 @@ pub fn learning(learning: &Learning) -> Document {
         let mut grid = Grid::of([">rows"]).numbers(learning.curves.iter().map(|curve| &curve.name));
         for (at, size) in learning.sizes.iter().enumerate() {
             let cells = stage(learning, at, measure).into_iter().map(|(_, text)| text);
-            grid.row(cells![size.to_string()].into_iter().chain(cells));
+            grid.named(size.to_string(), cells);
         }
         out.text(format!("{}: {}", measure.name(), measure.better()));
         out.grid(grid);

@@ -2,14 +2,13 @@
 
 use num_traits::Zero;
 
-use super::document::{Document, Grid, decimal, equals, with_capital};
+use super::document::{Document, Grid, decimal, equals, many, with_capital};
 use crate::evaluate::{Decisions, Evaluation, Metrics};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Decider, DecisionRule, Fitted, Prediction};
 use crate::recipe::Decision;
 use crate::text::grouped;
 
-/// The most costs that are listed in a line.
 const NAMED: usize = 6;
 
 /// The rule as a sentence without a capital and a full stop: `ill is predicted if P(ill | x) ≥ 1/3`.
@@ -30,15 +29,11 @@ pub fn rule(decision: &Decision) -> String {
             let above_0 = above_0
                 .map(|(action, class, cost)| format!("{action} costs {} in class {class}", cost.text()));
             let above_0: Vec<String> = above_0.collect();
+            let (chosen, actions) = ("with the least expected cost is chosen", costs.actions.len());
             match above_0.len() {
-                0 => "the action with the least expected cost is chosen, and all costs are 0".to_owned(),
-                1..=NAMED => {
-                    format!("the action with the least expected cost is chosen: {}", above_0.join(", "))
-                }
-                _ => {
-                    let actions = costs.actions.len();
-                    format!("of {actions} actions, the one with the least expected cost is chosen")
-                }
+                0 => format!("the action {chosen}, and all costs are 0"),
+                1..=NAMED => format!("the action {chosen}: {}", above_0.join(", ")),
+                _ => format!("of {actions} actions, the one {chosen}"),
             }
         }
     }
@@ -100,12 +95,10 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
 }
 
 pub fn describe_decision(decision: &Decision) -> String {
-    let rule = rule(decision);
     // A threshold begins with the name of a class, whose case is kept.
-    match decision {
-        Decision::Threshold { .. } => format!("{rule}."),
-        _ => format!("{}.", with_capital(rule)),
-    }
+    let is_threshold = matches!(decision, Decision::Threshold { .. });
+    let rule = rule(decision);
+    format!("{}.", if is_threshold { rule } else { with_capital(rule) })
 }
 
 /// The cheapest action for each range of the posterior, for two classes: `wait up to P(ill | x) = 1/9, then treat.`
@@ -115,20 +108,17 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
     let name = |action: &usize| decider.actions.get(*action).map(Name::to_string).unwrap_or_default();
     let named = |(at, (_, action)): (usize, &(_, usize))| {
         let until = parts.get(at + 1).map(|(until, _)| Expr::Num(Number::Exact(until.clone())));
+        let action = name(action);
         match (at, until) {
-            (0, None) => sentence!("{} always costs the least", name(action)),
-            (0, Some(until)) => {
-                sentence!("{} costs the least up to {} = {}", name(action), address.clone(), until)
-            }
-            (_, None) => sentence!(", then {}", name(action)),
-            (_, Some(until)) => sentence!(", then {} up to {}", name(action), until),
+            (0, None) => sentence!("{} always costs the least", action),
+            (0, Some(until)) => sentence!("{} costs the least up to {} = {}", action, address.clone(), until),
+            (_, None) => sentence!(", then {}", action),
+            (_, Some(until)) => sentence!(", then {} up to {}", action, until),
         }
     };
     let ranges = parts.iter().enumerate().map(named).fold(Sentence::default(), Sentence::and);
-    let never: Vec<String> = (0..decider.actions.len())
-        .filter(|action| parts.iter().all(|(_, chosen)| chosen != action))
-        .map(|action| name(&action))
-        .collect();
+    let unused = |action: &usize| parts.iter().all(|(_, chosen)| chosen != action);
+    let never: Vec<String> = (0..decider.actions.len()).filter(unused).map(|action| name(&action)).collect();
     Some(match never.len() {
         0 => sentence!("{}.", ranges),
         _ => sentence!("{}. Never cheaper than all others: {}.", ranges, never.join(", ")),
@@ -152,13 +142,13 @@ pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
     for (action, (name, row)) in found.decider.actions.iter().zip(&found.matrix).enumerate() {
         let all = found.count(None, Some(action));
         let counts = row.iter().chain([&all]).map(u64::to_string);
-        grid.row(std::iter::once(name.to_string()).chain(counts));
+        grid.named(name.to_string(), counts);
     }
     grid
 }
 
 pub fn describe_decisions(found: &Decisions) -> Vec<Sentence> {
-    let rows = |n: u64| format!("{} {}", grouped(n), if n == 1 { "row" } else { "rows" });
+    let rows = |n: u64| many(n, "row");
     let mut all = Vec::new();
     if let Some(cost) = &found.mean_cost {
         let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one 0." };

@@ -2,7 +2,7 @@
 
 use crate::math::{Chain, Expr, FIGURES, Number, Precision, Quantity, Rounded, Sentence, sentence};
 use crate::plot::{RasterStyle, Scene, class_sign};
-use crate::text::counted;
+use crate::text::{counted, grouped};
 use crate::worked::Tableau;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -94,12 +94,10 @@ pub enum Align {
 }
 
 impl Document {
-    /// A document that begins with a title.
     pub fn titled(text: impl Into<Sentence>) -> Document {
         Document { blocks: vec![Block::Title(text.into())] }
     }
 
-    /// A document that begins with a heading.
     pub fn headed(text: impl Into<Sentence>) -> Document {
         Document { blocks: vec![Block::Heading(text.into())] }
     }
@@ -140,7 +138,6 @@ impl Document {
         self.blocks.push(Block::Line(chain.clone()));
     }
 
-    /// Begins a new page with the footer `foot`.
     pub fn page(&mut self, foot: impl Into<String>) {
         self.blocks.push(Block::Page(foot.into()));
     }
@@ -262,13 +259,11 @@ impl Grid {
         }))
     }
 
-    /// With further columns of words.
     #[must_use]
     pub fn words(self, names: impl IntoIterator<Item = impl ToString>) -> Self {
         self.with(Align::Left, names)
     }
 
-    /// With further columns of numbers.
     #[must_use]
     pub fn numbers(self, names: impl IntoIterator<Item = impl ToString>) -> Self {
         self.with(Align::Right, names)
@@ -285,6 +280,15 @@ impl Grid {
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<Sentence>>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// Adds a row of its first cell and the `others`.
+    pub fn named(
+        &mut self,
+        first: impl Into<Sentence>,
+        others: impl IntoIterator<Item = impl Into<Sentence>>,
+    ) {
+        self.rows.push([first.into()].into_iter().chain(others.into_iter().map(Into::into)).collect());
     }
 
     pub fn push(&mut self, role: Role, cells: impl IntoIterator<Item = impl Into<Sentence>>) {
@@ -307,6 +311,11 @@ pub fn to(value: &Number, precision: Precision) -> Sentence {
 /// A count with its noun: `1 row`, `3 rows`.
 pub(super) fn plural<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     counted(count, noun, &format!("{noun}s"))
+}
+
+/// `1 row`, `50,000 rows`.
+pub(super) fn many(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// A text with its first letter as a capital.

@@ -4,7 +4,7 @@ use super::document::{Block, Document, Grid, Picture};
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::model::{Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
 use crate::plot::{Address, Glyphs, RasterStyle, Role, Scene, bar_fill, class_sign, classes, raster};
-use crate::text::spelled;
+use crate::text::{shown, spelled};
 use num_rational::BigRational;
 use num_traits::Zero;
 
@@ -19,9 +19,7 @@ pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working:
     );
     let mut grid = Grid::of([">row", "what", ">u", "drawn", "because"]);
     for (number, row) in (1..).zip(rows) {
-        for line in working_of(fitted, sampler, row) {
-            grid.row([Sentence::from(&number)].into_iter().chain(line));
-        }
+        working_of(fitted, sampler, row).into_iter().for_each(|line| grid.named(&number, line));
     }
     out.grid(grid);
     out
@@ -34,9 +32,9 @@ fn table(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Grid {
     let names = names.iter().map(|(name, _)| name);
     let mut grid = Grid::of([">row"]).words(names).words([target]);
     for (number, row) in (1..).zip(rows) {
-        let cells = sampler.cells(row).into_iter().map(|(_, text)| crate::text::shown(&text).into_owned());
+        let cells = sampler.cells(row).into_iter().map(|(_, text)| shown(&text).into_owned());
         let class = fitted.classes.get(row.class).map(ToString::to_string).unwrap_or_default();
-        grid.row(std::iter::once(number.to_string()).chain(cells).chain([class]));
+        grid.named(number.to_string(), cells.chain([class]));
     }
     grid
 }
@@ -120,31 +118,30 @@ pub fn addresses(address: &Address) -> Vec<String> {
 
 fn signs(role: Role, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String {
     let ascii = glyphs == Glyphs::Ascii;
-    let line = |braille: &str, other: &str, plain: &str| {
-        match glyphs {
-            Glyphs::Braille => braille,
-            Glyphs::Ascii => plain,
-            _ => other,
+    let [braille, other, plain] = match role {
+        Role::Class(class) => return class_sign(class, classes, false, ascii).to_string(),
+        Role::Wrong(_) => {
+            return (0..classes.min(2)).map(|class| class_sign(class, classes, true, ascii)).collect();
         }
-        .to_owned()
+        Role::Mean(class) => return format!("[{}]", class_sign(class, classes, false, ascii)),
+        Role::Case => ["✕", "✕", "X"],
+        Role::Ring(_, 1) => ["⠤⠤", "··", ".."],
+        Role::Ring(_, 4) => ["⠢⠢", "··", ".."],
+        Role::Ring(..) | Role::Evidence => ["⠄⠠", "··", ".."],
+        Role::Boundary(..) if scene.has_lines(role) => ["⣀⡤⠖", "··", "-/|"],
+        Role::Boundary(..) => ["◇", "◇", "%"],
+        Role::Hidden(..) => ["⠂⠐", "··", "::"],
+        Role::Rival => ["⠒⠒", "··", "=="],
+        Role::Doubt => ["⠢", ":", ";"],
+        Role::Plain if scene.has_bars(role) => ["░", "░", ":"],
+        Role::Plain => ["│", "│", "|"],
     };
-    match role {
-        Role::Class(class) => class_sign(class, classes, false, ascii).to_string(),
-        Role::Wrong(_) => (0..classes.min(2)).map(|class| class_sign(class, classes, true, ascii)).collect(),
-        Role::Mean(class) => format!("[{}]", class_sign(class, classes, false, ascii)),
-        Role::Case => if ascii { "X" } else { "✕" }.to_owned(),
-        Role::Ring(_, 1) => line("⠤⠤", "··", ".."),
-        Role::Ring(_, 4) => line("⠢⠢", "··", ".."),
-        Role::Ring(..) => line("⠄⠠", "··", ".."),
-        Role::Boundary(..) if scene.has_lines(role) => line("⣀⡤⠖", "··", "-/|"),
-        Role::Boundary(..) => if ascii { "%" } else { "◇" }.to_owned(),
-        Role::Hidden(..) => line("⠂⠐", "··", "::"),
-        Role::Rival => line("⠒⠒", "··", "=="),
-        Role::Evidence => line("⠄⠠", "··", ".."),
-        Role::Doubt => line("⠢", ":", ";"),
-        Role::Plain if scene.has_bars(role) => if ascii { ":" } else { "░" }.to_owned(),
-        Role::Plain => if ascii { "|" } else { "│" }.to_owned(),
+    match glyphs {
+        Glyphs::Braille => braille,
+        Glyphs::Ascii => plain,
+        _ => other,
     }
+    .to_owned()
 }
 
 pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
@@ -158,7 +155,6 @@ pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
     scene.legend.iter().enumerate().map(line).collect()
 }
 
-/// The size of a picture in a printed text.
 const SIZE: (usize, usize) = (76, 24);
 
 pub fn text(picture: &Picture, ascii: bool) -> String {

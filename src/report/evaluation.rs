@@ -7,9 +7,8 @@ use crate::evaluate::{
 };
 use crate::math::{Expr, Name, Number, Sentence, sentence};
 use crate::recipe::Split;
-use crate::text::{grouped, shown};
+use crate::text::{counted, grouped, shown};
 
-/// The most classes whose matrix is drawn for people.
 const DRAWN: usize = 100;
 
 /// The confusion matrix with recalls and precisions, the figures if they are computed, and the notes on them.
@@ -27,7 +26,11 @@ pub fn evaluation(evaluation: &Evaluation, metrics: Option<&Metrics>) -> Documen
         if let Some(folds) = folds(evaluation) {
             out.heading("Folds");
             out.grid(folds);
-            out.texts(by_fold(evaluation));
+            let found = evaluation.tested.as_ref().and_then(|tested| tested.fold_accuracies());
+            out.texts(found.map(|(mean, deviation)| {
+                let [mean, deviation] = [mean, deviation].map(|value| decimal(&Number::Float(value)));
+                sentence!("Accuracy by fold: mean {}, standard deviation {}.", mean, deviation)
+            }));
         }
     }
     out.items(caveats(evaluation));
@@ -50,15 +53,15 @@ fn matrix(evaluation: &Evaluation, out: &mut Document) {
     let mut grid = Grid::of(["actual \\ predicted"]).numbers(predicted).numbers(["recall"]);
     for ((label, row), class) in labels.iter().zip(&evaluation.matrix).zip(classes) {
         let counts = row.iter().map(Sentence::from);
-        grid.row(cells![label.to_string()].into_iter().chain(counts).chain([share(&class.recall)]));
+        grid.named(label.to_string(), counts.chain([share(&class.recall)]));
     }
     let precisions = classes.iter().take(evaluation.predictable).map(|class| share(&class.precision));
-    grid.row(cells!["precision"].into_iter().chain(precisions).chain(cells![""]));
+    grid.named("precision", precisions.chain(cells![""]));
     out.grid(grid);
 }
 
 /// The count of a cell of the matrix: `actual No, predicted Yes: 3`
-pub fn called(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows: u64) -> Sentence {
+pub fn matrix_cell(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows: u64) -> Sentence {
     let labels = &evaluation.labels;
     let name = |class: usize| labels.get(class).map(Name::to_string).unwrap_or_default();
     match predicted < evaluation.predictable {
@@ -70,10 +73,10 @@ pub fn called(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows
 /// The notes on an accuracy: undefined posteriors, ties, whether training rows make it optimistic, and log loss.
 pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
     let tested = evaluation.tested.as_ref();
-    let rows = tested.map_or_else(
-        || OPTIMISTIC.to_owned(),
-        |tested| format!("{}.", kept(&tested.split, evaluation.is_weighted())),
-    );
+    let rows = match tested {
+        Some(tested) => format!("{}.", kept(&tested.split, evaluation.is_weighted())),
+        None => "Evaluated on its own training rows, so these figures are optimistic.".to_owned(),
+    };
     let loss =
         evaluation.log_loss.map(|loss| format!("Log loss {loss:.4}: the mean of −ln P(actual class | x)."));
     let mut all = undecided(evaluation.n_undefined, evaluation.n_tied, evaluation.n);
@@ -82,20 +85,15 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
     all
 }
 
-/// For a model that is evaluated on its own training rows.
-const OPTIMISTIC: &str = "Evaluated on its own training rows, so these figures are optimistic.";
-
 /// The sentences on rows with an undefined posterior and on ties.
 pub(super) fn undecided(undefined: u64, tied: u64, n: u64) -> Vec<String> {
-    let rows = if n == 1 { "row" } else { "rows" };
+    let rows = plural(n, "row");
     let (have, count) = if undefined == 1 { ("has", "it counts") } else { ("have", "they count") };
-    let undefined = (undefined > 0)
-        .then(|| format!("{undefined} of {n} {rows} {have} an undefined posterior; {count} as wrong."));
     let (are, them) = if tied == 1 { ("is a tie", "it") } else { ("are ties", "them") };
-    let tied = (tied > 0).then(|| {
-        format!("{tied} of {n} {rows} {are}; the first of the tied classes is predicted for {them}.")
-    });
-    undefined.into_iter().chain(tied).collect()
+    let undefined_rows = format!("{undefined} of {rows} {have} an undefined posterior; {count} as wrong.");
+    let ties = format!("{tied} of {rows} {are}; the first of the tied classes is predicted for {them}.");
+    let all = [(undefined, undefined_rows), (tied, ties)];
+    all.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect()
 }
 
 pub(super) fn infinite(impossible: u64) -> Option<String> {
@@ -111,20 +109,11 @@ fn folds(evaluation: &Evaluation) -> Option<Grid> {
         let rows: u64 = fold.by_class.iter().sum();
         let counts = fold.by_class.iter().map(u64::to_string);
         let right = if fold.error.is_some() { "no model".to_owned() } else { fold.right.to_string() };
-        let first = std::iter::once(fold.name.clone());
-        grid.row(first.chain(counts).chain([rows.to_string(), right]));
+        grid.named(fold.name.clone(), counts.chain([rows.to_string(), right]));
     }
     Some(grid)
 }
 
-/// `Accuracy by fold: mean 0.6286, standard deviation 0.0811.`
-fn by_fold(evaluation: &Evaluation) -> Option<Sentence> {
-    let (mean, deviation) = evaluation.tested.as_ref()?.fold_accuracies()?;
-    let number = |value: f64| decimal(&Number::Float(value));
-    Some(sentence!("Accuracy by fold: mean {}, standard deviation {}.", number(mean), number(deviation)))
-}
-
-/// `Confusion matrix by 10 folds, 14 rows`
 fn heading(evaluation: &Evaluation) -> String {
     let weights = if evaluation.is_weighted() { ", each counted as often as its weight" } else { "" };
     if evaluation.tested.is_none() {
@@ -162,12 +151,11 @@ fn kept(split: &Split, weighted: bool) -> &'static str {
     match (each, weighted) {
         (true, false) => "Each row was predicted by a model that did not see it",
         (true, true) => "Each case was predicted by a model that did not see it",
-        (_, false) => "These rows were predicted by a model that did not see them",
-        (_, true) => "These cases were predicted by a model that did not see them",
+        (false, false) => "These rows were predicted by a model that did not see them",
+        (false, true) => "These cases were predicted by a model that did not see them",
     }
 }
 
-/// `Accuracy on its own training rows: 13/14 ≈ 0.9286.`
 pub fn training(evaluation: &Evaluation) -> Option<Sentence> {
     let tested = evaluation.tested.as_ref().filter(|tested| tested.training.1 > 0)?;
     let (right, n) = tested.training;
@@ -190,12 +178,10 @@ pub fn accuracy(evaluation: &Evaluation) -> Sentence {
     sentence!("Accuracy {}/{} {}{}", right, n, share, baseline.unwrap_or_else(|| ".".into()))
 }
 
-/// `AUC of Yes`
 pub fn figure_name(evaluation: &Evaluation, figure: &Metric) -> String {
-    match figure.class.and_then(|class| evaluation.labels.get(class)) {
-        Some(class) => format!("{} of {class}", figure.kind.name()),
-        None => figure.kind.name().to_owned(),
-    }
+    let class = figure.class.and_then(|class| evaluation.labels.get(class));
+    let of_class = class.map(|class| format!(" of {class}")).unwrap_or_default();
+    format!("{}{of_class}", figure.kind.name())
 }
 
 /// The value of a figure: `0.9286`, `∞`, `0/0`; a count has no decimals.
@@ -208,7 +194,6 @@ pub fn measured(figure: &Metric) -> Sentence {
     }
 }
 
-/// `0.6853–0.9873`
 pub fn interval(interval: &Interval) -> Sentence {
     sentence!("{}–{}", figure(interval.low()), figure(interval.high()))
 }
@@ -216,21 +201,18 @@ pub fn interval(interval: &Interval) -> Sentence {
 /// `Of 8 rows predicted 0.9–1.0, 6 are of the class.`
 pub fn describe_bin(calibration: &Calibration, bin: usize) -> String {
     let Some(about) = calibration.bins.get(bin) else { return String::new() };
-    let rows = plural(about.n, "row");
-    let are = if about.so == 1 { "is" } else { "are" };
+    let (rows, are) = (plural(about.n, "row"), counted(about.so, "is", "are"));
     let what = if calibration.of.is_some() { "of the class" } else { "predicted right" };
-    format!("Of {rows} predicted {}, {} {are} {what}.", tenth(bin), about.so)
+    format!("Of {rows} predicted {}, {are} {what}.", tenth(bin))
 }
 
-/// `0.9–1.0`
 pub fn tenth(bin: usize) -> String {
     format!("{:.1}–{:.1}", bin as f64 / 10.0, (bin + 1) as f64 / 10.0)
 }
 
 pub fn shares(counts: &ThresholdCounts) -> [(&'static str, Sentence); 2] {
-    let share = |some: u64, all: u64, value: Option<Number>| match value {
-        Some(value) => sentence!("{}/{} {}", some, all, equals(&value)),
-        None => sentence!("{}/{} undefined", some, all),
+    let share = |some: u64, all: u64, value: Option<Number>| {
+        sentence!("{}/{} {}", some, all, value.as_ref().map_or_else(|| "undefined".into(), equals))
     };
     [
         ("sensitivity", share(counts.true_positive, counts.positives(), counts.sensitivity())),
@@ -262,12 +244,9 @@ pub fn figure_opened(figure: &Metric) -> Document {
     out.heading("When it misleads");
     out.text(figure.misleads);
     if let Some(range) = &figure.interval {
-        let range = interval(range);
         out.blank();
-        out.text(sentence!(
-            "95 % interval (Wilson): {}. With this many rows, chance can move the figure this far.",
-            range
-        ));
+        let chance = "With this many rows, chance can move the figure this far.";
+        out.text(sentence!("95 % interval (Wilson): {}. {}", interval(range), chance));
     } else if !working.is_empty() {
         out.blank();
         out.text("Its first part, step by step:");
@@ -282,18 +261,14 @@ pub fn figure_opened(figure: &Metric) -> Document {
 fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let mut grid = Grid::of(["figure", ">value", "95 % interval"]);
     for figure in metrics.figures.iter().filter(|figure| !OF_CLASSES.contains(&figure.kind)) {
-        grid.row(cells![
-            figure_name(evaluation, figure),
-            measured(figure),
-            figure.interval.as_ref().map(interval).unwrap_or_default(),
-        ]);
+        let range = figure.interval.as_ref().map(interval).unwrap_or_default();
+        grid.named(figure_name(evaluation, figure), [measured(figure), range]);
     }
     grid
 }
 
 const OF_CLASSES: [MetricKind; 3] = [MetricKind::Precision, MetricKind::Recall, MetricKind::F1];
 
-/// Each class with its rows, precision, recall and F1.
 fn classes(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let mut grid = Grid::of(["class", ">rows"]).numbers(OF_CLASSES.map(MetricKind::name));
     for (class, label) in evaluation.labels.iter().enumerate() {
@@ -302,7 +277,7 @@ fn classes(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
             let is_it = |figure: &&Metric| figure.class == Some(class) && figure.kind == kind;
             metrics.figures.iter().find(is_it).map(measured).unwrap_or_default()
         };
-        grid.row(cells![label.to_string(), rows.to_string()].into_iter().chain(OF_CLASSES.map(of)));
+        grid.named(label.to_string(), cells![rows.to_string()].into_iter().chain(OF_CLASSES.map(of)));
     }
     grid
 }

@@ -1,16 +1,16 @@
 //! Question sheets, their answer keys, and worked solutions.
 
 use super::case::{cells, cut_points};
-use super::document::{BLANK, Block, Document, Grid, cells, equals};
+use super::document::{BLANK, Document, Grid, cells, equals};
 use super::parameters::{given_tables, parameters};
-use super::posterior::{decision, is_shown, sentence as step_sentence};
+use super::posterior::{decision, is_shown, written_out};
 use super::profile::of_rows;
 use crate::math::{Expr, Number, Sentence, sentence};
 use crate::model::{Factor, Fitted};
 use crate::practice::worksheet::solved;
 use crate::practice::{Asked, Exercise, Key, NameQuestion, Student};
 use crate::text::shown;
-use crate::worked::{Rule, Step, WorkedError, rows_behind};
+use crate::worked::{Rule, Step, WorkedError};
 
 pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Document {
     let mut out = Document::default();
@@ -35,9 +35,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     }
     out.grid(grid);
     for (number, step) in (1..).zip(&exercise.steps) {
-        if let Some(why) = &step.why {
-            out.item(format!("To {number}: {why} {BLANK}"));
-        }
+        step.why.iter().for_each(|why| out.item(format!("To {number}: {why} {BLANK}")));
     }
     let figures = figures_in_words(exercise.rules.figures);
     let are = if exercise.rules.figures == 1 { "is" } else { "are" };
@@ -88,13 +86,15 @@ pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str
         out.text(format!("Given to: {}.", students.join(", ")));
     }
     out.text(exercise.fitted.conventions());
+    let predicted = exercise.case.as_ref().and_then(|case| exercise.fitted.predict(case).predicted);
+    let predicted = predicted.and_then(|class| exercise.fitted.classes.get(class));
     let (mut grid, mut about) = (Grid::of([">step", "asked", "value", ">marks"]), Vec::new());
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let option = step.asked.name_question().and_then(NameQuestion::solution);
         let value = match (key, option) {
             (Some(key), _) => right(key),
             (None, Some(option)) => option.name.to_string().into(),
-            (None, None) => decided(exercise).into(),
+            (None, None) => predicted.map_or_else(|| "undecided".into(), |class| class.to_string().into()),
         };
         grid.row(cells![number.to_string(), step.label.clone(), value, step.marks.to_string()]);
         about.extend(option.map(|of| sentence!("{}. {}: {}", number, step.label.as_str(), of.about)));
@@ -127,16 +127,8 @@ fn value_text(value: &Number) -> Sentence {
     }
 }
 
-fn decided(exercise: &Exercise) -> String {
-    let predicted = exercise.case.as_ref().and_then(|case| exercise.fitted.predict(case).predicted);
-    let name = predicted.and_then(|class| exercise.fitted.classes.get(class));
-    name.map_or_else(|| "undecided".to_owned(), ToString::to_string)
-}
-
 /// Tables of up to this many rows are printed in full.
 const ROWS: usize = 200;
-
-/// The first rows of a larger one, to show what it looks like.
 const FIRST: usize = 5;
 
 /// Tables of up to this many columns are printed with those that the model does not use.
@@ -159,20 +151,20 @@ pub(super) fn data(exercise: &Exercise) -> Document {
     let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
     let mut out = Document::default();
     let mut grid = of_rows(table, &columns, listed, usize::MAX);
-    let called = exercise.called();
-    if let Some(called) = &called {
-        grid = grid.words([CALLED]);
+    let predicted = exercise.called();
+    if let Some(predicted) = &predicted {
+        grid = grid.words([PREDICTED]);
         for (at, row) in grid.rows.iter_mut().enumerate() {
-            row.push(called.get(at).map(|name| Sentence::from(&shown(name))).unwrap_or_default());
+            row.push(predicted.get(at).map(|name| Sentence::from(&shown(name))).unwrap_or_default());
         }
     }
     out.grid(grid);
     let file = exercise.data.as_ref().and_then(|path| path.file_name());
     let file = file.map_or_else(|| table.source.as_str().into(), |name| name.to_string_lossy());
     out.more(table.rows(), listed, "row", format!("; they are in {}.", shown(&file)));
-    if let Some(Ok(verdicts)) = exercise.fitted.verdicts().filter(|_| called.is_some()) {
+    if let Some(Ok(verdicts)) = exercise.fitted.verdicts().filter(|_| predicted.is_some()) {
         let on = verdicts.judged_on();
-        out.text(format!("“{CALLED}” is the predicted class of the row, {on}."));
+        out.text(format!("“{PREDICTED}” is the predicted class of the row, {on}."));
     }
     out
 }
@@ -187,36 +179,31 @@ pub fn without_rows(fitted: &Fitted) -> Document {
     if fitted.gda().is_some() || fitted.factors().iter().any(is_curve) {
         return parameters(fitted, None);
     }
-    let classes = 0..fitted.classes.len();
     let mut out = Document::default();
     let unit = match fitted.weight_column() {
         Some(_) => "weight",
         None if fitted.factors().iter().any(Factor::is_words) => "documents",
         None => "rows",
     };
+    let by_class = |count: &dyn Fn(usize) -> u64| -> Vec<String> {
+        (0..fitted.classes.len()).map(|class| count(class).to_string()).collect()
+    };
     let mut grid = Grid::of(["class"]).numbers(&fitted.classes);
-    let of_classes = classes.clone().map(|class| Sentence::from(&fitted.class_count(class)));
-    grid.row(cells![unit].into_iter().chain(of_classes));
+    grid.named(unit, by_class(&|class| fitted.class_count(class)));
     out.grid(grid);
     for factor in fitted.factors() {
         let mut grid = Grid::default().words([&factor.name]).numbers(&fitted.classes);
         for (value, name) in factor.values().iter().enumerate() {
-            let counts = classes.clone().map(|class| Sentence::from(&factor.count(value, class)));
-            grid.row(cells![name.to_string()].into_iter().chain(counts));
+            grid.named(name.to_string(), by_class(&|class| factor.count(value, class)));
         }
-        let totals = classes.clone().map(|class| Sentence::from(&factor.total(class)));
-        grid.row(cells!["total"].into_iter().chain(totals));
+        grid.named("total", by_class(&|class| factor.total(class)));
         out.grid(grid);
     }
     out
 }
 
 /// The column of predicted classes, for questions about predictions.
-const CALLED: &str = "predicted";
-
-/// The most rows that are listed for a count.
-const NAMED_ROWS: usize = 12;
-
+const PREDICTED: &str = "predicted";
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     let mut out = Document::headed("Solution");
     out.text(exercise.fitted.conventions());
@@ -224,13 +211,7 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     for (number, (step, working)) in (1..).zip(exercise.steps.iter().zip(solved(exercise)?)) {
         out.heading(format!("{number}. {}", step.label));
         let shown: Vec<_> = working.iter().filter(|one| is_shown(one, &working)).collect();
-        let addresses: Vec<_> = shown.iter().map(|one| &one.of).collect();
-        for (one, rows) in shown.iter().zip(rows_behind(&exercise.fitted, &addresses, NAMED_ROWS)) {
-            let new = !explained.contains(&one.rule);
-            explained.push(one.rule);
-            out.text(step_sentence(&exercise.fitted, one, &rows, new));
-            out.blocks.push(Block::Formula(one.chain.clone()));
-        }
+        out.append(written_out(&exercise.fitted, &shown, &mut explained, |_| Vec::new()));
         if let (Asked::Class, Some(case)) = (&step.asked, &exercise.case) {
             out.text(decision(&exercise.fitted, &exercise.fitted.predict(case)));
         }
@@ -250,13 +231,11 @@ fn reminders(exercise: &Exercise) -> Vec<Sentence> {
         if matches!(step.asked, Asked::Class) {
             found.push("The class is the one with the largest posterior.".into());
         }
-        let has_formula = |one: &&Step| {
-            !one.rule.is_count()
-                && !matches!(one.rule, Rule::Chosen | Rule::Given | Rule::Taken | Rule::Asked)
+        let has_formula = |rule: Rule| {
+            !rule.is_count() && !matches!(rule, Rule::Chosen | Rule::Given | Rule::Taken | Rule::Asked)
         };
-        let Some(own) = working.last().filter(has_formula).filter(|one| !rules.contains(&one.rule)) else {
-            continue;
-        };
+        let is_new = |one: &&Step| has_formula(one.rule) && !rules.contains(&one.rule);
+        let Some(own) = working.last().filter(is_new) else { continue };
         rules.push(own.rule);
         let (asked, rule) = (Expr::Of(own.of.clone()), own.rule.sentence());
         found.push(match own.rule {

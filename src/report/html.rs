@@ -13,19 +13,14 @@ const STYLE: &str = include_str!("page.css");
 /// Characters of a formula before it is broken.
 const WIDTH: usize = 96;
 
-/// The title of the page where the document has none.
-const UNTITLED: &str = "posterior";
-
 pub fn render(document: &Document) -> String {
-    let title = document.blocks.iter().find_map(|block| match block {
-        Block::Title(text) => Some(text.plain()),
-        _ => None,
-    });
+    let title = |block: &Block| if let Block::Title(text) = block { Some(text.plain()) } else { None };
+    let title = document.blocks.iter().find_map(title);
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
-        MathMl.text(title.as_deref().unwrap_or(UNTITLED))
+        MathMl.text(title.as_deref().unwrap_or("posterior"))
     );
     out.push_str(&part(document));
     out.push_str("</main>\n</body>\n</html>\n");
@@ -42,13 +37,9 @@ pub(super) fn part(document: &Document) -> String {
     for group in groups(&printed) {
         let Some(block) = group.first() else { continue };
         match &**block {
-            Block::Title(text) => {
+            Block::Title(text) | Block::Heading(text) => {
                 under = text.plain();
-                line(out, "h1", &under);
-            }
-            Block::Heading(text) => {
-                under = text.plain();
-                line(out, "h2", &under);
+                line(out, if matches!(**block, Block::Title(_)) { "h1" } else { "h2" }, &under);
             }
             Block::Text(text) => line(out, "p", &text.plain()),
             Block::Item(_) => {
@@ -62,9 +53,7 @@ pub(super) fn part(document: &Document) -> String {
                 out.push_str(&format!("<div class=\"formula\">{math}</div>\n"));
             }
             Block::Picture(picture) => {
-                out.push_str("<figure>\n");
-                out.push_str(&svg::element(&picture.scene));
-                out.push_str("</figure>\n");
+                out.push_str(&format!("<figure>\n{}</figure>\n", svg::element(&picture.scene)));
             }
             Block::Page(text) => {
                 end_page(out, foot);
@@ -102,27 +91,21 @@ fn table(out: &mut String, grid: &Grid, caption: &str) {
         Align::Left => "",
         Align::Right => " class=\"n\"",
     };
-    out.push_str("<thead><tr>");
-    for (name, align) in &grid.columns {
-        let align = of(*align);
-        out.push_str(&match name.as_str() {
-            "" => format!("<td{align}></td>"),
-            name => format!("<th scope=\"col\"{align}>{}</th>", escaped(name)),
-        });
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for row in grid.plain() {
-        out.push_str("<tr>");
-        for (at, (_, align)) in grid.columns.iter().enumerate() {
-            let cell = row.get(at).map(String::as_str).unwrap_or_default();
-            let (align, text) = (of(*align), escaped(cell));
-            out.push_str(&if at == 0 && !cell.is_empty() {
-                format!("<th scope=\"row\"{align}>{text}</th>")
-            } else {
-                format!("<td{align}>{text}</td>")
-            });
+    let cell = |text: &str, align: Align, scope: Option<&str>| {
+        let (align, escaped) = (of(align), escaped(text));
+        match scope.filter(|_| !text.is_empty()) {
+            Some(scope) => format!("<th scope=\"{scope}\"{align}>{escaped}</th>"),
+            None => format!("<td{align}>{escaped}</td>"),
         }
-        out.push_str("</tr>\n");
+    };
+    let head: String = grid.columns.iter().map(|(name, align)| cell(name, *align, Some("col"))).collect();
+    out.push_str(&format!("<thead><tr>{head}</tr></thead>\n<tbody>\n"));
+    for row in grid.plain() {
+        let cells = grid.columns.iter().enumerate().map(|(at, (_, align))| {
+            let scope = if at == 0 { Some("row") } else { None };
+            cell(row.get(at).map(String::as_str).unwrap_or_default(), *align, scope)
+        });
+        out.push_str(&format!("<tr>{}</tr>\n", cells.collect::<String>()));
     }
     out.push_str("</tbody>\n</table></div>\n");
 }

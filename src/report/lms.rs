@@ -1,13 +1,11 @@
 //! Least mean squares, step by step.
 
-use super::document::{Document, Grid, Role, plural, to};
+use super::document::{Document, Grid, Role, cells, plural, to};
 use crate::math::{Number, Precision, Sentence, sentence};
 use crate::worked::{LmsMethod, LmsRun, LmsStep};
 
 /// Steps that are worked in full; all are in the table of parameters.
 const WORKED: usize = 3;
-
-/// The most steps in the table of parameters.
 const LISTED: usize = 40;
 
 fn number(value: f64) -> Sentence {
@@ -39,7 +37,7 @@ pub fn lms(run: &LmsRun) -> Document {
     out.text(rate(run));
     let mut data = Grid::of(["row"]).numbers(&run.features).numbers(["y"]);
     for ((row, phi), y) in run.rows.iter().zip(&run.phi).zip(&run.y) {
-        data.row([Sentence::from((row + 1).to_string())].into_iter().chain(numbers(phi)).chain([number(*y)]));
+        data.named((row + 1).to_string(), numbers(phi).chain([number(*y)]));
     }
     out.grid(data);
     if run.method == LmsMethod::Kernel {
@@ -51,7 +49,7 @@ pub fn lms(run: &LmsRun) -> Document {
         let (theta, beta) = before.map_or((&zeros.0, &zeros.1), |before| (&before.theta, &before.beta));
         out.heading(format!("Step {}", at + 1));
         if run.method == LmsMethod::Kernel {
-            kernel_step(run, step, beta, &mut out);
+            kernel_step(run, at as u64 + 1, step, beta, &mut out);
         } else {
             theta_step(run, step, theta, &mut out);
         }
@@ -59,12 +57,9 @@ pub fn lms(run: &LmsRun) -> Document {
     out.heading("All steps");
     let names = (0..run.features.len()).map(|at| format!("θ{}", subscript(at)));
     let mut all = Grid::of([">step"]).numbers(names).numbers(["J(θ)"]);
-    let start = [Sentence::from("0")].into_iter().chain(numbers(&zeros.0)).chain([number(run.first_cost)]);
-    all.row(start);
-    for (at, step) in run.steps.iter().enumerate().filter(|(at, _)| *at < LISTED || at + 1 == run.steps.len())
-    {
-        let start = [Sentence::from((at + 1).to_string())];
-        all.row(start.into_iter().chain(numbers(&step.theta)).chain([number(step.cost)]));
+    all.named("0", numbers(&zeros.0).chain([number(run.first_cost)]));
+    for (at, step) in (1..).zip(&run.steps).filter(|(at, _)| *at <= LISTED || *at == run.steps.len()) {
+        all.named(at.to_string(), numbers(&step.theta).chain([number(step.cost)]));
     }
     out.grid(all);
     if run.is_cut {
@@ -104,7 +99,6 @@ fn rate(run: &LmsRun) -> Sentence {
     }
 }
 
-/// `₀` to `₇`.
 fn subscript(at: usize) -> char {
     u32::try_from(at).ok().and_then(|at| char::from_u32(0x2080 + at)).unwrap_or('?')
 }
@@ -113,29 +107,23 @@ fn theta_step(run: &LmsRun, step: &LmsStep, before: &[f64], out: &mut Document) 
     let parts = run.features.iter().map(|feature| format!("(y − θᵀφ)·{feature}"));
     let mut grid = Grid::of(["row", ">θᵀφ", ">y − θᵀφ"]).numbers(parts);
     for (at, row) in step.rows.iter().enumerate() {
-        let (Some(predicted), Some(error)) = (step.predictions.get(at), step.errors.get(at)) else {
-            continue;
-        };
+        let Some((predicted, error)) = step.predictions.get(at).zip(step.errors.get(at)) else { continue };
         let name = run.rows.get(*row).map(|row| (row + 1).to_string()).unwrap_or_default();
         let phi = run.phi.get(*row).map(Vec::as_slice).unwrap_or_default();
         let parts = phi.iter().map(|phi| number(error * phi));
-        grid.row([Sentence::from(name), number(*predicted), number(*error)].into_iter().chain(parts));
+        grid.named(name, [number(*predicted), number(*error)].into_iter().chain(parts));
     }
     if step.rows.len() > 1 {
-        let start = ["sum", "", ""].map(Sentence::from);
-        grid.row(start.into_iter().chain(numbers(&step.sums)));
+        grid.named("sum", cells!["", ""].into_iter().chain(numbers(&step.sums)));
     }
     out.grid(grid);
     for (at, ((before, sum), after)) in before.iter().zip(&step.sums).zip(&step.theta).enumerate() {
-        out.item(changed(format!("θ{}", subscript(at)), *before, run.rate, *sum, *after));
+        // `θ₁ = 0.5 + 0.01 · 3 = 0.53`
+        let name = format!("θ{}", subscript(at));
+        let sum = if *sum < 0.0 { sentence!("({})", number(*sum)) } else { number(*sum) };
+        out.item(sentence!("{} = {} + {} · {} {}", name, number(*before), number(run.rate), sum, is(*after)));
     }
     out.text(sentence!("J(θ) = ½ ∑ᵢ (yᵢ − θᵀφ(xᵢ))² {}.", is(step.cost)));
-}
-
-/// `θ₁ = 0.5 + 0.01 · 3 = 0.53`
-fn changed(name: String, before: f64, rate: f64, sum: f64, after: f64) -> Sentence {
-    let sum = if sum < 0.0 { sentence!("({})", number(sum)) } else { number(sum) };
-    sentence!("{} = {} + {} · {} {}", name, number(before), number(rate), sum, is(after))
 }
 
 fn kernel(run: &LmsRun, out: &mut Document) {
@@ -143,45 +131,40 @@ fn kernel(run: &LmsRun, out: &mut Document) {
     let names = || run.rows.iter().map(|row| (row + 1).to_string());
     let mut grid = Grid::of(["row"]).numbers(names());
     for (name, row) in names().zip(&run.kernel) {
-        grid.row([Sentence::from(name)].into_iter().chain(numbers(row)));
+        grid.named(name, numbers(row));
     }
     out.grid(grid);
 }
 
-fn kernel_step(run: &LmsRun, step: &LmsStep, before: &[f64], out: &mut Document) {
+fn kernel_step(run: &LmsRun, number_of_step: u64, step: &LmsStep, before: &[f64], out: &mut Document) {
     let mut grid = Grid::of(["row", ">y", ">∑ⱼ βⱼ K", ">y − ∑ⱼ βⱼ K", ">β before", ">β after"]);
     for (at, row) in run.rows.iter().enumerate() {
         let of = |all: &[f64]| all.get(at).map_or_else(Sentence::default, |value| number(*value));
         let columns: [&[f64]; 5] = [&run.y, &step.predictions, &step.errors, before, &step.beta];
-        let cells = columns.map(of);
-        grid.row([Sentence::from((row + 1).to_string())].into_iter().chain(cells));
+        grid.named((row + 1).to_string(), columns.map(of));
     }
     out.grid(grid);
     let theta = step.theta.iter().enumerate();
     let theta = theta.map(|(at, value)| sentence!("θ{} {}", subscript(at).to_string(), is(*value)));
+    let (theta, steps, cost) = (Sentence::join(theta, ", "), plural(number_of_step, "step"), is(step.cost));
     out.text(sentence!(
         "θ = ∑ᵢ βᵢ φ(xᵢ): {}, the same as after {} of the batch form. J(θ) {}.",
-        Sentence::join(theta, ", "),
-        plural(
-            run.steps.iter().position(|one| std::ptr::eq(one, step)).map_or(0, |at| at as u64 + 1),
-            "step"
-        ),
-        is(step.cost)
+        theta,
+        steps,
+        cost
     ));
 }
 
 /// A row for each step: `step,rows,theta…,cost`, from step 0.
 pub fn lms_sheet(run: &LmsRun) -> super::Sheet {
-    let mut header = vec!["step".to_owned()];
-    header.extend((0..run.features.len()).map(|at| format!("theta_{at}")));
-    header.push("cost".to_owned());
-    let mut rows = vec![vec![0.0; run.features.len() + 1]];
-    if let Some(cost) = rows.first_mut().and_then(|row| row.last_mut()) {
-        *cost = run.first_cost;
-    }
-    rows.extend(run.steps.iter().map(|step| [step.theta.as_slice(), &[step.cost]].concat()));
-    let texts = |(at, row): (usize, Vec<f64>)| {
-        std::iter::once(at.to_string()).chain(row.into_iter().map(|value| value.to_string())).collect()
+    let zeros = vec![0.0; run.features.len()];
+    let steps = run.steps.iter().map(|step| (&step.theta, step.cost));
+    let row = |(at, (theta, cost)): (usize, (&Vec<f64>, f64))| {
+        let numbers = theta.iter().chain([&cost]).map(f64::to_string);
+        [at.to_string()].into_iter().chain(numbers).collect()
     };
-    super::Sheet { header, rows: rows.into_iter().enumerate().map(texts).collect() }
+    let rows = [(&zeros, run.first_cost)].into_iter().chain(steps).enumerate().map(row).collect();
+    let thetas = (0..run.features.len()).map(|at| format!("theta_{at}"));
+    let header = ["step".to_owned()].into_iter().chain(thetas).chain(["cost".to_owned()]).collect();
+    super::Sheet { header, rows }
 }

@@ -12,7 +12,6 @@ use crate::practice::{
 };
 use num_bigint::BigInt;
 
-/// An exercise with the keys of its steps.
 pub type WithKeys = (Exercise, Vec<Option<Key>>);
 
 pub fn moodle(exercises: &[WithKeys]) -> String {
@@ -66,8 +65,7 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     out.push_str("<ol>");
     let weights = weights(&exercise.steps);
     for ((step, key), weight) in exercise.steps.iter().zip(keys).zip(weights) {
-        let wording =
-            step.text.as_ref().map(|text| format!("{}<br/>", MathMl.text(text))).unwrap_or_default();
+        let wording = step.text.iter().map(|text| format!("{}<br/>", MathMl.text(text))).collect::<String>();
         let label = MathMl.text(&step.label);
         let (field, hint) = field(exercise, step, key.as_ref());
         let before = outside(&format!("<li>{wording}{label} = "));
@@ -107,9 +105,9 @@ fn names(question: &NameQuestion) -> String {
 /// The classes to choose from; in a tie several are right.
 fn classes(exercise: &Exercise) -> String {
     let found = exercise.case.as_ref().map(|case| exercise.fitted.predict(case));
-    let is_right = |class: usize| {
-        found.as_ref().is_some_and(|found| found.predicted == Some(class) || found.tied.contains(&class))
-    };
+    let found = found.as_ref();
+    let is_right =
+        |class| found.is_some_and(|found| found.predicted == Some(class) || found.tied.contains(&class));
     let classes = exercise.fitted.classes.iter().enumerate();
     choices(classes.map(|(at, class)| (is_right(at), class, String::new())))
 }
@@ -149,16 +147,13 @@ fn weights(steps: &[Step]) -> Vec<u64> {
 }
 
 fn inside(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '{' | '}' | '~' | '#' | '=' | '%' | '\\' | ':' => out.push_str(&format!("&#{};", u32::from(c))),
-            '\n' | '\r' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
+    let sign = |c: char| match c {
+        '&' => "&amp;".to_owned(),
+        '{' | '}' | '~' | '#' | '=' | '%' | '\\' | ':' => format!("&#{};", u32::from(c)),
+        '\n' | '\r' => " ".to_owned(),
+        c => c.to_string(),
+    };
+    text.chars().map(sign).collect()
 }
 
 /// HTML between fields, with its braces escaped.
@@ -171,17 +166,14 @@ fn plain(text: &str) -> String {
 }
 
 fn characters(text: &str) -> String {
-    let is_held =
-        |c: &char| matches!(c, '\t' | '\n' | '\r') || *c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    text.chars().filter(is_held).collect()
+    let is_allowed = |c: &char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
+    text.chars().filter(is_allowed).collect()
 }
 
 /// The most known mistakes of a step, the likeliest first; and of a step with text answers, each of which is listed
 /// separately.
 const MISTAKES: usize = 24;
 const IN_TEXTS: usize = 8;
-
-/// The most values from early rounding.
 const EARLY: usize = 6;
 
 /// The nearest share of the marks that Moodle accepts, in percent.
@@ -194,11 +186,10 @@ fn share(credit: f64) -> String {
 }
 
 /// A number or a text that is worth a share of the marks, and its feedback.
-#[derive(Clone, Debug)]
 struct Fits<T> {
-    pub credit: f64,
-    pub answer: T,
-    pub feedback: String,
+    credit: f64,
+    answer: T,
+    feedback: String,
 }
 
 /// The numbers that fit; `None` where the right value is undefined, or is too small for decimals.
@@ -272,10 +263,7 @@ fn fractions(value: &Number, counted: Option<&(BigInt, BigInt)>) -> Vec<String> 
     let mut found: Vec<String> = counted.into_iter().chain(value.to_fraction()).collect();
     found.retain(|text| text.len() <= 24);
     found.dedup();
-    let spaced: Vec<String> =
-        found.iter().filter(|text| text.contains('/')).map(|text| text.replace('/', " / ")).collect();
-    found.extend(spaced);
-    found
+    with_both(found, '/', " / ")
 }
 
 /// The decimals of a value with so many figures, with a point and with a comma. The right value may also be cut off or
@@ -298,21 +286,21 @@ fn decimals(value: &Number, figures: std::ops::RangeInclusive<usize>, is_right: 
             found.push(format!("{cut:.places$}"));
         }
         // 0.5 is 1/2 with one figure as well.
-        let short = rounded.to_string();
         if is_right && (rounded - size).abs() < 1e-12 {
-            found.push(short);
+            found.push(rounded.to_string());
         } else if is_right && figure == most {
             found.push(format!("{cut:.places$}*"));
         }
     }
     found.sort();
     found.dedup();
-    with_commas(found)
+    with_both(found, '.', ",")
 }
 
-fn with_commas(mut found: Vec<String>) -> Vec<String> {
-    let commas: Vec<String> =
-        found.iter().filter(|text| text.contains('.')).map(|text| text.replace('.', ",")).collect();
-    found.extend(commas);
-    found
+/// The texts, and after them those that have the sign with `other` in its place.
+fn with_both(mut texts: Vec<String>, sign: char, other: &str) -> Vec<String> {
+    let others: Vec<String> =
+        texts.iter().filter(|text| text.contains(sign)).map(|text| text.replace(sign, other)).collect();
+    texts.extend(others);
+    texts
 }

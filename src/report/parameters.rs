@@ -19,7 +19,7 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
     for (class, name) in fitted.classes.iter().enumerate() {
         let count = counted.then(|| Sentence::from(&fitted.class_count(class)));
         let prior = fitted.prior_estimate(class).map(estimate).unwrap_or_default();
-        grid.row(cells![name.to_string()].into_iter().chain(count).chain([prior]));
+        grid.named(name.to_string(), count.into_iter().chain([prior]));
     }
     out.grid(grid);
     match fitted.gda() {
@@ -58,7 +58,7 @@ pub fn of_factor(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Docu
     let listed = limit.unwrap_or(usize::MAX);
     for (value, name) in factor.values().iter().enumerate().take(listed) {
         let cells = (0..fitted.classes.len()).map(|class| estimate(&fitted.tabled(factor, value, class)));
-        grid.row(cells![name.to_string()].into_iter().chain(cells));
+        grid.named(name.to_string(), cells);
     }
     out.grid(grid);
     let unit = if factor.is_words() { "word" } else { "value" };
@@ -74,25 +74,23 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     for (class, name) in fitted.classes.iter().enumerate() {
         let (mean, variance) = factor.normal(class).map(|it| (it.mean, it.variance)).unzip();
         let rows = (!given).then(|| Sentence::from(&factor.total(class)));
-        grid.row(
-            cells![name.to_string()].into_iter().chain(rows).chain([float_cell(mean), float_cell(variance)]),
-        );
+        grid.named(name.to_string(), rows.into_iter().chain([float_cell(mean), float_cell(variance)]));
     }
     out.grid(grid);
     if given {
         out.text("Each mean and variance is given, not estimated.");
         return out;
     }
+    let n = rows(fitted);
     let by = match fitted.data.resolved.variance {
-        Variance::Population => rows(fitted).to_owned(),
-        Variance::Unbiased => format!("({} − 1)", rows(fitted)),
+        Variance::Population => n.to_owned(),
+        Variance::Unbiased => format!("({n} − 1)"),
     };
     let (value, square) = match fitted.weight_column() {
         Some(_) => ("weight · value", "weight · squared distance"),
         None => ("the values", "squared distances"),
     };
     let added = if fitted.epsilon > 0.0 { ", plus ε" } else { "" };
-    let n = rows(fitted);
     out.text(format!(
         "Each mean is (sum of {value})/{n}. Each variance is (sum of {square} from the mean)/{by}{added}."
     ));
@@ -147,7 +145,7 @@ fn joint(fitted: &Fitted, gda: &Gda) -> Document {
         false => fitted.classes.iter().map(|name| format!("Σ of {name}")).collect(),
     };
     for (class, title) in titles.into_iter().enumerate() {
-        gda.sigma(class).into_iter().for_each(|sigma| out.append(matrices(fitted, sigma, title.clone())));
+        gda.sigma(class).into_iter().for_each(|sigma| out.append(matrices(fitted, sigma, &title)));
     }
     match fitted.theta() {
         Some(theta) => out.append(posterior_of_theta(fitted, &theta)),
@@ -164,7 +162,7 @@ fn by_feature(
 ) -> Grid {
     let mut grid = Grid::of(["feature"]).numbers(heads);
     for (at, name) in fitted.feature_names().enumerate() {
-        grid.row(cells![name.to_string()].into_iter().chain(of(at).into_iter().map(float_cell)));
+        grid.named(name.to_string(), of(at).into_iter().map(float_cell));
     }
     grid
 }
@@ -178,7 +176,7 @@ pub(super) fn float_cell(value: Option<f64>) -> Sentence {
 }
 
 /// Σ, its inverse and the correlations: as matrices, or Σ as a table with names where it is too wide for one.
-fn matrices(fitted: &Fitted, sigma: &Sigma, title: String) -> Document {
+fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
     let mut out = Document::headed(title);
     let det = Number::from_ln(sigma.log_det).rounded(Precision::FACTOR);
     out.text(sentence!("|Σ| {} {}", if det.is_exact() { "=" } else { "≈" }, det));
@@ -196,10 +194,9 @@ fn matrices(fitted: &Fitted, sigma: &Sigma, title: String) -> Document {
         Expr::Matrix((0..d).map(|a| (0..d).map(|b| Expr::float(entry(a, b))).collect()).collect())
     };
     let inverse = sigma.inverse();
+    let of_inverse = |a: usize, b: usize| *inverse.get(a).and_then(|row| row.get(b)).unwrap_or(&f64::NAN);
     let letter = || Expr::from(symbols::COVARIANCE);
     out.formula(&Chain::new(letter()).approx(matrix(&|a, b| sigma.entry(a, b))));
-    let of_inverse =
-        |a: usize, b: usize| inverse.get(a).and_then(|row| row.get(b)).copied().unwrap_or(f64::NAN);
     out.formula(&Chain::new(Expr::Inverse(Box::new(letter()))).approx(matrix(&of_inverse)));
     if d > 1 && !fitted.gda().is_some_and(Gda::is_diagonal) {
         out.text("The correlations: each covariance divided by both standard deviations.");
@@ -234,8 +231,6 @@ fn discriminants(fitted: &Fitted) -> Document {
 }
 
 const LISTED: usize = 60;
-
-/// The most classes side by side.
 const SIDE_BY_SIDE: usize = 5;
 
 /// What kind of model it is, how it was fitted, and θ of each class.
@@ -244,7 +239,7 @@ pub fn logistic(model: &Logistic) -> Document {
     out.text(
         "Logistic regression is discriminative: it models P(class | x), but not P(x). It is a rival of the generative models, not one of them.",
     );
-    let (ln, twice) = (float_cell(Some(model.log_likelihood)), float_cell(Some(-2.0 * model.log_likelihood)));
+    let [ln, twice] = [1.0, -2.0].map(|factor| float_cell(Some(factor * model.log_likelihood)));
     let steps = plural(model.steps, "step");
     out.text(sentence!(
         "Newton's method took {} to ℓ = ∑ ln P(class | x) = {}, so −2ℓ = {}.",
@@ -271,24 +266,20 @@ pub fn logistic(model: &Logistic) -> Document {
     out
 }
 
-/// A row for θ₀ and for each column.
 fn coefficients(model: &Logistic, classes: &[usize]) -> Grid {
     let found: Vec<(f64, Vec<f64>)> = classes.iter().filter_map(|class| model.coefficients(*class)).collect();
     let names = classes.iter().filter_map(|class| model.classes.get(*class));
     let mut grid = Grid::of(["column"]).numbers(names);
     let intercepts = found.iter().map(|(intercept, _)| float_cell(Some(*intercept)));
-    grid.row(cells!["θ₀"].into_iter().chain(intercepts));
+    grid.named("θ₀", intercepts);
     for (at, column) in model.columns().iter().enumerate().take(LISTED) {
         let weights = found.iter().map(|(_, weights)| float_cell(weights.get(at).copied()));
-        grid.row(cells![column.label()].into_iter().chain(weights));
+        grid.named(column.label(), weights);
     }
     grid
 }
 
-/// Words that are named for each class.
 pub const TOP: usize = 8;
-
-/// Words that are named of those left out.
 const NAMED: usize = 20;
 
 /// The most informative words for each class, and the words left out, for each text feature.
@@ -349,7 +340,7 @@ pub fn given_tables(recipe: &Recipe) -> Document {
         let mut grid = Grid::default().words([shown(&block.what)]).numbers(heads);
         for (name, cells) in &block.rows {
             let name = shown(name).into_owned();
-            grid.row(std::iter::once(name).chain(cells.iter().map(|(_, number)| number.text().to_owned())));
+            grid.named(name, cells.iter().map(|(_, number)| number.text().to_owned()));
         }
         out.grid(grid);
     }
@@ -384,14 +375,10 @@ pub fn given_number(recipe: &Recipe, place: &Quantity) -> Document {
         };
         out.say(Role::Secondary, advice);
     }
-    if matches!(place, Quantity::Prob { given: None, .. })
-        && !matches!(recipe.prior, None | Some(Prior::Given(_)))
-    {
-        let prior = recipe.prior_or_default().to_string();
-        out.say(
-            Role::Warning,
-            format!("2 Model uses another prior: {prior}. Type a number here to use the given prior again."),
-        );
+    let other_prior = recipe.prior.as_ref().filter(|prior| !matches!(prior, Prior::Given(_)));
+    if let (Quantity::Prob { given: None, .. }, Some(prior)) = (place, other_prior) {
+        let again = "Type a number here to use the given prior again.";
+        out.say(Role::Warning, format!("2 Model uses another prior: {prior}. {again}"));
     }
     if matches!(place, Quantity::Cov { a, b, .. } if a != b) {
         out.say(Role::Secondary, "Σ is symmetric: the number is on both sides of the diagonal.");

@@ -2,7 +2,7 @@
 
 use super::case::cells;
 use super::decision::decided;
-use super::document::{Block, Document, Grid, Role, cells, decimal, first_of, to, with_capital, written};
+use super::document::{Block, Document, Grid, Role, decimal, first_of, to, with_capital, written};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::text::{counted, display_width};
@@ -16,11 +16,7 @@ use std::collections::HashSet;
 
 /// Tables with more rows than this are shortened in a document.
 const ROWS: usize = 40;
-
-/// The most words of a long document whose working is shown.
 const WORDS: usize = 12;
-
-/// The most rows for which the part of each in a sum is shown.
 const LISTED: usize = 12;
 
 /// Derivations with more steps than this are not shown step by step.
@@ -68,13 +64,9 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     let linear = |row: &&PosteriorRow| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
     let cells = worked.rows.iter().filter(linear).flat_map(|row| &row.cells);
     let costs = worked.decided.iter().flat_map(|decided| &decided.costs);
-    let shown = cells.filter(|cell| !cell.is_blank()).chain(costs);
-    let goals: Vec<Quantity> = shown.map(|cell| cell.quantity.clone()).collect();
-    for goal in &goals {
-        derive(fitted, Some(case), goal)?
-            .last()
-            .into_iter()
-            .for_each(|step| out.line(&without_formula(step)));
+    for cell in cells.filter(|cell| !cell.is_blank()).chain(costs) {
+        let steps = derive(fitted, Some(case), &cell.quantity)?;
+        out.blocks.extend(steps.last().map(|step| Block::Line(without_formula(step))));
     }
     decide(fitted, &fitted.predict(case), &mut out);
     out.append(why_logistic(&crate::worked::why_logistic(fitted, case)?));
@@ -103,7 +95,7 @@ pub fn monomials(fitted: &Fitted, found: &Monomials) -> Document {
     let number = |value: f64| to(&Number::Float(value), Precision::TERM);
     for term in &found.terms {
         let cells = [term.weight, term.value, term.weight * term.value].map(number);
-        grid.row([Sentence::from(term.name.as_str())].into_iter().chain(cells));
+        grid.named(term.name.as_str(), cells);
     }
     grid.row(["sum".into(), "".into(), "".into(), number(found.log_odds)]);
     out.grid(grid);
@@ -122,7 +114,7 @@ pub fn monomials(fitted: &Fitted, found: &Monomials) -> Document {
 }
 
 fn decide(fitted: &Fitted, prediction: &Prediction, out: &mut Document) {
-    let sentences = std::iter::once(decision(fitted, prediction)).chain(decided(fitted, prediction));
+    let sentences = [decision(fitted, prediction)].into_iter().chain(decided(fitted, prediction));
     sentences.for_each(|sentence| out.say(Role::Strong, sentence));
 }
 
@@ -137,25 +129,23 @@ pub fn one_quantity(
     case: Option<&Case>,
     quantity: &Quantity,
 ) -> Result<Document, WorkedError> {
-    let steps = derive(fitted, case, quantity)?;
+    let mut steps = derive(fitted, case, quantity)?;
     let mut out = Document::headed(quantity.to_string());
     if let Some(case) = case.filter(|_| quantity.is_about_case()) {
         out.text(cells(fitted, case));
     }
-    let steps = match quantity {
-        // ℓ uses all numbers of the model: if there are many, only its parts are shown.
-        Quantity::LogLik(_) if steps.len() > STEPS => {
-            let is_part = |step: &Step| matches!(step.of, Quantity::LogLik(_));
-            let mut parts: Vec<Step> = steps.into_iter().filter(is_part).collect();
-            out.text("It uses all numbers of the model. These are its parts, without their counts and probabilities.");
-            parts.split_off(parts.len().saturating_sub(STEPS))
-        }
-        _ => steps,
-    };
+    // ℓ uses all numbers of the model: if there are many, only its parts are shown.
+    if matches!(quantity, Quantity::LogLik(_)) && steps.len() > STEPS {
+        out.text(
+            "It uses all numbers of the model. These are its parts, without their counts and probabilities.",
+        );
+        steps.retain(|step| matches!(step.of, Quantity::LogLik(_)));
+        steps.drain(..steps.len().saturating_sub(STEPS));
+    }
     out.append(step_by_step(fitted, case, &steps));
-    let is_likelihood =
-        matches!(quantity, Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) });
-    if let Some(case) = case.filter(|_| is_likelihood) {
+    if let (Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) }, Some(case)) =
+        (quantity, case)
+    {
         out.texts(super::counted_together(fitted, case));
     }
     let deviations = deviations(fitted, quantity, LISTED);
@@ -193,10 +183,10 @@ pub fn row_name(kind: &RowKind) -> String {
 fn most_moving<'a>(worked: &Posterior, steps: &'a [Quantity]) -> (Vec<&'a Quantity>, usize) {
     let word = |row: &&PosteriorRow| matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. });
     let skip = if worked.by_influence { WORDS } else { usize::MAX };
-    let left: Vec<&PosteriorRow> = worked.rows.iter().filter(word).skip(skip).collect();
+    let left = worked.rows.iter().filter(word).skip(skip);
     let hidden: HashSet<&Quantity> =
-        left.iter().flat_map(|row| &row.cells).map(|cell| &cell.quantity).collect();
-    (steps.iter().filter(|step| !hidden.contains(step)).collect(), left.len())
+        left.clone().flat_map(|row| &row.cells).map(|cell| &cell.quantity).collect();
+    (steps.iter().filter(|step| !hidden.contains(step)).collect(), left.count())
 }
 
 fn in_order(worked: &Posterior) -> Option<String> {
@@ -214,17 +204,17 @@ pub(super) fn contest(worked: &Posterior) -> Option<(&Name, &Name)> {
 
 fn table(worked: &Posterior) -> Grid {
     let contest = contest(worked);
-    let last_column = contest.map(|(leader, _)| format!("for {leader}"));
-    let mut grid = Grid::of(["step"]).numbers(&worked.classes).numbers(last_column);
+    let for_leader = contest.map(|(leader, _)| format!("for {leader}"));
+    let mut grid = Grid::of(["step"]).numbers(&worked.classes).numbers(for_leader);
     let last = worked.rows.len().saturating_sub(2 + usize::from(worked.decided.is_some()));
     let is_blank = |row: &PosteriorRow| row.cells.iter().all(Worked::is_blank);
     let shown = |(at, row): &(usize, &PosteriorRow)| (*at < ROWS || *at >= last) && !is_blank(row);
     for (_, row) in worked.rows.iter().enumerate().filter(shown) {
         let cells = row.cells.iter().map(|cell| {
-            let long = cell.value.as_ref().and_then(Number::to_fraction).is_some_and(|text| text.len() > 24);
+            let is_long = |value: &Number| value.to_fraction().is_some_and(|text| text.len() > 24);
             match &cell.value {
                 _ if cell.is_blank() => Sentence::default(),
-                Some(value) if long => to(value, cell.quantity.precision()),
+                Some(value) if is_long(value) => to(value, cell.quantity.precision()),
                 value => written(&cell.shown, value.as_ref(), cell.quantity.precision()),
             }
         });
@@ -232,7 +222,7 @@ fn table(worked: &Posterior) -> Grid {
             RowKind::Divide | RowKind::Decide => Sentence::default(),
             _ => moved(row.moves),
         });
-        grid.row(cells![row_name(&row.kind)].into_iter().chain(cells).chain(moves));
+        grid.named(row_name(&row.kind), cells.chain(moves));
     }
     grid
 }
@@ -276,66 +266,67 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
         }
         text => text.into(),
     };
-    let value = posterior.get(class).map(figures).unwrap_or_default();
+    let Some(own) = posterior.get(class) else { return Sentence::default() };
+    let value = figures(own);
     if !prediction.tied.is_empty() {
         let tied = prediction.tied.len();
         return sentence!("The model cannot decide: {} classes have posterior {}.", tied, value);
     }
     let text = sentence!("The model predicts {}, with posterior {}.", name(class), value);
-    match as_printed(class, posterior) {
+    let printed = |p: &Number| p.rounded(Precision::Share).pointed().to_owned();
+    let mut others = posterior.iter().enumerate().filter(|(other, _)| *other != class);
+    match others.find(|(_, value)| printed(value) == printed(own)) {
         None => text,
-        Some((other, by)) => {
-            text.and(sentence!(" The posterior of {} is smaller by ≈ {}.", name(other), by.significant(3)))
+        Some((other, value)) => {
+            let by = own.sub(value).significant(3);
+            text.and(sentence!(" The posterior of {} is smaller by ≈ {}.", name(other), by))
         }
     }
 }
 
-/// Another class whose posterior prints the same, and the difference.
-fn as_printed(class: usize, posterior: &[Number]) -> Option<(usize, Number)> {
-    let printed = |p: &Number| p.rounded(Precision::Share).pointed().to_owned();
-    let own = posterior.get(class)?;
-    let leading = printed(own);
-    let mut others = posterior.iter().enumerate().filter(|(other, _)| *other != class);
-    others.find(|(_, value)| printed(value) == leading).map(|(other, value)| (other, own.sub(value)))
-}
-
 fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Document {
     let mut out = Document::headed("Step by step");
-    let shown: Vec<&Step> = steps.iter().filter(|step| is_shown(step, steps)).collect();
+    let mut shown: Vec<&Step> = steps.iter().filter(|step| is_shown(step, steps)).collect();
     let goal = shown.last().map(|step| &step.of);
     let folds = shown.len() > WRITTEN_OUT;
-    let folded = |step: &&Step| folds && step.rule.is_estimate() && Some(&step.of) != goal;
+    let is_folded = |step: &&Step| folds && step.rule.is_estimate() && Some(&step.of) != goal;
     let in_matrices = |class: &Name| matrices(fitted, case, class);
     // The matrices of q contain the steps that lead to it.
-    let shown = shown.iter().copied().filter(|step| match &step.of {
+    shown.retain(|step| match &step.of {
         of if Some(of) == goal => true,
         Quantity::Difference { class, .. } | Quantity::Solved { class, .. } => in_matrices(class).is_empty(),
-        _ => !folded(step),
+        _ => !is_folded(step),
     });
-    let shown: Vec<&Step> = shown.collect();
-    let mut folded: Vec<&Step> = steps.iter().filter(folded).collect();
+    let mut folded: Vec<&Step> = steps.iter().filter(is_folded).collect();
     folded.sort_by_key(|step| step.rule as usize);
-    let addresses: Vec<&Quantity> = shown.iter().map(|step| &step.of).collect();
-    let rows = rows_behind(fitted, &addresses, 12);
-    if let Some(first) = folded.first() {
+    if let Some(Step { of, .. }) = folded.first() {
         let from = if fitted.data.is_given() { "" } else { " estimated from the rows" };
-        let first = &first.of;
-        out.text(format!(
-            "Parameters{from}, one on each line. Pass --quantity \"{first}\" to write one out."
-        ));
+        out.text(format!("Parameters{from}, one on each line. Pass --quantity \"{of}\" to write one out."));
         out.grid(super::why::folded(&folded));
     }
-    let mut explained: Vec<Rule> = Vec::new();
-    for (step, rows) in shown.iter().zip(&rows) {
-        let new = !explained.contains(&step.rule);
+    let chains = |step: &Step| match &step.of {
+        Quantity::SquaredDistance(class) => in_matrices(class),
+        _ => Vec::new(),
+    };
+    out.append(written_out(fitted, &shown, &mut Vec::new(), chains));
+    out
+}
+
+/// Each step with its title, its rule if it is not `explained` yet, the rows it counted, and its `chains`, by default its
+/// own.
+pub(super) fn written_out(
+    fitted: &Fitted,
+    steps: &[&Step],
+    explained: &mut Vec<Rule>,
+    chains: impl Fn(&Step) -> Vec<Chain>,
+) -> Document {
+    let mut out = Document::default();
+    let addresses: Vec<&Quantity> = steps.iter().map(|step| &step.of).collect();
+    for (step, rows) in steps.iter().zip(rows_behind(fitted, &addresses, LISTED)) {
+        out.text(sentence(fitted, step, &rows, !explained.contains(&step.rule)));
         explained.push(step.rule);
-        out.text(sentence(fitted, step, rows, new));
-        let lines = match &step.of {
-            Quantity::SquaredDistance(class) => in_matrices(class),
-            _ => Vec::new(),
-        };
-        let lines = if lines.is_empty() { vec![step.chain.clone()] } else { lines };
-        out.blocks.extend(lines.into_iter().map(Block::Formula));
+        let chains = Some(chains(step)).filter(|chains| !chains.is_empty());
+        out.blocks.extend(chains.unwrap_or_else(|| vec![step.chain.clone()]).into_iter().map(Block::Formula));
     }
     out
 }
@@ -343,10 +334,10 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
 /// x − μ, Σ⁻¹(x − μ) and q of a class in matrices; none where they are too wide, or the model has no joint density.
 fn matrices(fitted: &Fitted, case: Option<&Case>, class: &Name) -> Vec<Chain> {
     let (Some(case), Some(at)) = (case, fitted.class(class.as_str())) else { return Vec::new() };
-    let feature = Name::new("");
+    let any = || Name::new("");
     let kinds = [
-        RowKind::Difference { feature: feature.clone() },
-        RowKind::Solved { feature },
+        RowKind::Difference { feature: any() },
+        RowKind::Solved { feature: any() },
         RowKind::SquaredDistance,
     ];
     kinds.iter().filter_map(|kind| in_matrices(fitted, case, at, kind)).collect()
@@ -364,15 +355,13 @@ pub(super) fn is_shown(step: &Step, steps: &[Step]) -> bool {
 }
 
 /// The title of a step, its rule if that is new, and the rows it counted.
-pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
+fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
     let title = with_capital(step.title.clone());
     let mut text = if new { format!("{title}. {}", step.rule.sentence()) } else { format!("{title}.") };
     if rows.total > 0 {
-        let named = |row: &usize| match fitted.weight(*row) {
-            Some(weight) => format!("{} ({weight})", row + 1),
-            None => (row + 1).to_string(),
-        };
-        let list = first_of(rows.rows.iter().map(named), rows.total);
+        let weight = |row| fitted.weight(row).map(|weight| format!(" ({weight})")).unwrap_or_default();
+        let named = rows.rows.iter().map(|row| format!("{}{}", row + 1, weight(*row)));
+        let list = first_of(named, rows.total);
         let weights = if fitted.weight_column().is_some() { ", with their weights" } else { "" };
         let noun = if rows.total == 1 { "Row" } else { "Rows" };
         text.push_str(&format!(" {noun} counted{weights}: {list}."));
@@ -380,7 +369,6 @@ pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bo
     text
 }
 
-/// Longer names are left out of a sentence.
 const SHORT: usize = 24;
 
 pub(super) fn purpose(kind: &RowKind, by_value: bool) -> Cow<'static, str> {

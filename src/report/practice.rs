@@ -21,12 +21,10 @@ use crate::practice::{
 };
 use crate::text::shorten;
 
-/// Cells of a case or an answer that are shown.
 const LONGEST: usize = 200;
-/// Columns of a verdict and the blanks after it.
 const SIGN: usize = 3;
 
-pub fn at_hand(exercise: &Exercise) -> Document {
+pub fn exercise_data(exercise: &Exercise) -> Document {
     let mut out = Document::titled(exercise.title.as_str());
     out.append(data(exercise));
     if let Some(case) = &exercise.case {
@@ -51,11 +49,9 @@ pub fn card(checked: &Checked, face: Face) -> Document {
     let mut out = Document::default();
     let (answer, marked) = (&checked.answer, &checked.marked);
     // The result is at the end, and worth more than the middle.
-    let read = [
-        ("you wrote: ", Sentence::data(shorten(&answer.typed, LONGEST)), 1),
-        ("read as:   ", understood(checked, face).into(), 2),
-    ];
-    for (label, text, most) in read {
+    let typed = Sentence::data(shorten(&answer.typed, LONGEST));
+    let read_as = understood(checked, face).into();
+    for (label, text, most) in [("you wrote: ", typed, 1), ("read as:   ", read_as, 2)] {
         let (label, label_role, most) = (label.to_owned(), Role::Secondary, Some(most));
         let line = Paragraph { label, label_role, text, item: true, most, ..Paragraph::default() };
         out.blocks.push(Block::Paragraph(line));
@@ -101,14 +97,15 @@ pub fn verdict_role(verdict: Verdict) -> Role {
 
 fn understood(checked: &Checked, face: Face) -> String {
     let face = checked.answer.face(face);
-    let number = |read_as: String| SentencePiece::Number(read_as).text(face);
     match (&checked.answer.parsed, checked.answer.read_as()) {
         (ParsedAnswer::Number(written), Some(read_as)) => {
+            let number = SentencePiece::Number(read_as).text(face);
             let rel = if written.is_rounded_when_read() { "≈" } else { "=" };
-            if written.form == Form::Formula {
-                format!("{} {rel} {}", SentencePiece::Formula(written.formula()).text(face), number(read_as))
-            } else {
-                number(read_as)
+            match written.form {
+                Form::Formula => {
+                    format!("{} {rel} {number}", SentencePiece::Formula(written.formula()).text(face))
+                }
+                _ => number,
             }
         }
         (_, Some(read_as)) => shorten(&read_as, LONGEST).into_owned(),
@@ -138,11 +135,9 @@ fn row(progress: &Progress, lesson: &Lesson, ascii: bool) -> Vec<String> {
     let outline = lesson.outline();
     let sign = progress.sign(lesson, ascii);
     let most = mark_words(outline.marks);
-    let best = match progress.get(lesson.id) {
-        Some(record) => format!("{} of {most}", mark_words(record.best)),
-        None => format!("of {most}"),
-    };
-    vec![sign, outline.title.clone(), outline.asks.len().to_string(), best, lesson.name()]
+    let best = progress.get(lesson.id).map(|record| format!("{} ", mark_words(record.best)));
+    let marks = format!("{}of {most}", best.unwrap_or_default());
+    vec![sign, outline.title.clone(), outline.asks.len().to_string(), marks, lesson.name()]
 }
 
 pub fn why_of_sheet(sheet: &GradedSheet) -> Document {

@@ -14,17 +14,9 @@ use serde::Serialize;
 
 /// Tables of up to this many rows are printed whole.
 const ROWS: usize = 20;
-
-/// Rows that are printed of a larger table.
 const FIRST: usize = 5;
-
-/// Columns that are printed of the rows.
 const WIDE: usize = 8;
-
-/// The width of a cell of the table.
 const CELL: usize = 40;
-
-/// Columns that are listed of a wide table.
 const COLUMNS: usize = 40;
 
 pub fn profile(study: &Study) -> Document {
@@ -81,27 +73,21 @@ pub(super) fn of_rows(table: &Table, columns: &[usize], rows: usize, width: usiz
     for row in 0..rows {
         let cells =
             columns.iter().map(|column| shorten(&shown(&table.cell_text(row, *column)), width).into_owned());
-        grid.row(std::iter::once((row + 1).to_string()).chain(cells));
+        grid.named((row + 1).to_string(), cells);
     }
     grid
 }
 
-/// Where the rows of a model from sums are.
 pub fn elsewhere(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let Some(sums) = &fitted.data.sums else { return out };
-    if sums.asked.is_empty() {
-        let rows = plural(fitted.data.rows(), "row");
-        out.text(format!(
-            "The model is fitted from counts of {rows}. The rows themselves are not available."
-        ));
-        return out;
-    }
-    let place = if sums.engine == "posterior" { String::new() } else { format!(" ({})", sums.engine) };
     let (rows, asked) = (plural(fitted.data.rows(), "row"), &sums.asked);
-    out.text(format!(
-        "The model is fitted from the sums of {rows}. The rows themselves are in {asked}{place}."
-    ));
+    let place = if sums.engine == "posterior" { String::new() } else { format!(" ({})", sums.engine) };
+    let (of, are) = match asked.as_str() {
+        "" => ("counts", "not available".to_owned()),
+        _ => ("the sums", format!("in {asked}{place}")),
+    };
+    out.text(format!("The model is fitted from {of} of {rows}. The rows themselves are {are}."));
     out
 }
 
@@ -120,13 +106,12 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
         };
         let left = fitted.statistics.unlabelled - without;
         let training = plural(fitted.table_rows(), "training row");
-        text.push_str(&match fitted.weight_column() {
-            None => format!(" {training}."),
-            Some(weight) => {
-                let total = fitted.rows();
-                format!(" {training}, each counted as often as column {weight} says, {total} in total.")
-            }
-        });
+        text.push_str(&format!(" {training}"));
+        if let Some(weight) = fitted.weight_column() {
+            let total = fitted.rows();
+            text.push_str(&format!(", each counted as often as column {weight} says, {total} in total"));
+        }
+        text.push('.');
         let mut also = |count: u64, what: &str, [one, several]: [&str; 2]| {
             if count > 0 {
                 let end = if count == 1 { one } else { several };
@@ -144,14 +129,11 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
 }
 
 fn role(resolved: &Resolved, column: usize) -> &'static str {
-    if resolved.target == column {
-        "class"
-    } else if resolved.weight == Some(column) {
-        "weight"
-    } else if resolved.features.iter().any(|feature| feature.column == column) {
-        "feature"
-    } else {
-        "ignored"
+    match column {
+        _ if resolved.target == column => "class",
+        _ if resolved.weight == Some(column) => "weight",
+        _ if resolved.features.iter().any(|feature| feature.column == column) => "feature",
+        _ => "ignored",
     }
 }
 
@@ -172,9 +154,7 @@ pub fn overview(model: &dyn Classifier) -> Document {
     out
 }
 
-/// Values of a feature that are listed.
 const VALUES: usize = 30;
-
 const CASES: usize = 10;
 
 pub struct FullReport<'a> {

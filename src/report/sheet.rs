@@ -1,11 +1,11 @@
 //! One table for a spreadsheet: a header and rows, written as CSV.
 
-use super::document::{self, Align, Block, Document, Grid, first_of, mark_words, plural};
+use super::document::{self, Align, Block, Document, Grid, first_of, mark_words};
 use crate::math::{Face, Name, Number, Sentence};
 use crate::model::{Decider, QueryAnswer, Typicality, Unseen};
 use crate::practice::{GradedSheet, MarkedLine, Verdict, numbered};
 use crate::table::guarded;
-use crate::text::{shorten, shown};
+use crate::text::{counted, shorten, shown};
 use std::borrow::Cow;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,14 +31,14 @@ impl Sheet {
     }
 
     pub fn document(&self) -> Document {
-        let is_number = |column: usize| {
+        let align = |column: usize| {
             let mut cells =
                 self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
-            cells.all(|cell| cell.trim_start_matches('≈').parse::<f64>().is_ok())
+            let are_numbers = cells.all(|cell| cell.trim_start_matches('≈').parse::<f64>().is_ok());
+            if are_numbers { Align::Right } else { Align::Left }
         };
-        let align = |column| if is_number(column) { Align::Right } else { Align::Left };
         let header = self.header.iter().enumerate();
-        let mut grid = Grid::new(header.map(|(at, name)| (shown(name).into_owned(), align(at))));
+        let mut grid = Grid::new(header.map(|(at, name)| (shown(name), align(at))));
         self.rows.iter().for_each(|row| grid.row(row.iter().map(Sentence::data)));
         let mut out = Document::default();
         out.grid(grid);
@@ -61,17 +61,11 @@ fn csv_of<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>, raw: bool) -> Str
 
 /// The shortest decimal that reads back as the float; minus infinity is `-inf`, and an undefined value is empty.
 pub(super) fn float(value: Option<f64>) -> String {
-    match value {
-        Some(value) if value.is_nan() => String::new(),
-        Some(value) if value == 0.0 || !value.is_finite() || (1e-5..1e15).contains(&value.abs()) => {
-            value.to_string()
-        }
-        Some(value) => format!("{value:e}"),
-        None => String::new(),
-    }
+    let Some(value) = value.filter(|value| !value.is_nan()) else { return String::new() };
+    let is_plain = value == 0.0 || !value.is_finite() || (1e-5..1e15).contains(&value.abs());
+    if is_plain { value.to_string() } else { format!("{value:e}") }
 }
 
-/// A number as decimal, see [`float`].
 pub(super) fn decimal(value: Option<&Number>) -> String {
     float(value.map(Number::to_f64))
 }
@@ -86,13 +80,10 @@ pub(super) fn ln(value: Option<&Number>) -> String {
 pub(super) fn fraction(value: Option<&Number>) -> [String; 2] {
     const LONGEST: usize = 200;
     let text = value.and_then(Number::to_fraction).filter(|text| text.len() <= LONGEST);
-    match text.as_deref().map(|text| text.split_once('/').unwrap_or((text, "1"))) {
-        Some((above, below)) => [above.to_owned(), below.to_owned()],
-        None => [String::new(), String::new()],
-    }
+    let parts = text.as_deref().map(|text| text.split_once('/').unwrap_or((text, "1")));
+    parts.map(|(above, below)| [above, below].map(str::to_owned)).unwrap_or_default()
 }
 
-/// The heading of the posterior of a class: `P(Yes)`.
 pub(super) fn posterior_heading(class: &Name) -> String {
     format!("P({})", class.as_str())
 }
@@ -179,7 +170,6 @@ impl Predictions {
         self.typicality.iter_mut().for_each(|all| all.extend(later.typicality.take().unwrap_or_default()));
     }
 
-    /// The table with its notes.
     pub fn document(&self, warnings: impl IntoIterator<Item = String>) -> Document {
         let rows = self.cells(|value| document::decimal(&Number::Float(value)).plain());
         let mut out = Sheet { header: self.header(), rows }.document();
@@ -188,7 +178,6 @@ impl Predictions {
     }
 }
 
-/// Things that are named in a sentence.
 const NAMED: usize = 5;
 
 /// Rows with a remark: how many, and the first.
@@ -212,17 +201,12 @@ impl Remarks {
         let rows = |(count, first): &(usize, Vec<usize>)| {
             format!("{} {}", if *count == 1 { "row" } else { "rows" }, first_of(first, *count))
         };
-        let mut all = Vec::new();
-        if self.tied.0 > 0 {
-            let (are, them) = if self.tied.0 == 1 { ("is a tie", "it") } else { ("are ties", "them") };
-            let rows = rows(&self.tied);
-            all.push(format!("{rows} {are}: the first of the tied classes is predicted for {them}"));
-        }
-        if self.undefined.0 > 0 {
-            let rows = rows(&self.undefined);
-            all.push(format!("{rows} cannot be predicted: see the column “undefined” for the reason"));
-        }
-        all
+        let (are, them) = if self.tied.0 == 1 { ("is a tie", "it") } else { ("are ties", "them") };
+        let tie = format!(" {are}: the first of the tied classes is predicted for {them}");
+        let undefined = " cannot be predicted: see the column “undefined” for the reason".to_owned();
+        let all = [(&self.tied, tie), (&self.undefined, undefined)];
+        let all = all.into_iter().filter(|(found, _)| found.0 > 0);
+        all.map(|(found, text)| rows(found) + &text).collect()
     }
 }
 
@@ -231,19 +215,17 @@ pub fn unseen(unseen: &Unseen) -> String {
     let feature = &unseen.feature;
     let values = unseen.most_first();
     let named = values.iter().take(NAMED).map(|(value, rows)| format!("{value} ({rows})"));
-    let (list, rows) = (first_of(named, unseen.values.len()), plural(unseen.rows, "row"));
-    let (have, hold) = if unseen.rows == 1 { ("has", "holds") } else { ("have", "hold") };
-    match unseen.is_words {
-        true => format!(
-            "{rows} {hold} words in {feature} that the vocabulary does not have: {list}; they have no factor"
-        ),
-        false => {
-            format!("{rows} {have} a value of {feature} that training never saw: {list}; it has no factor")
-        }
+    let list = first_of(named, unseen.values.len());
+    if unseen.is_words {
+        let hold = counted(unseen.rows, "row holds", "rows hold");
+        return format!(
+            "{hold} words in {feature} that the vocabulary does not have: {list}; they have no factor"
+        );
     }
+    let have = counted(unseen.rows, "row has", "rows have");
+    format!("{have} a value of {feature} that training never saw: {list}; it has no factor")
 }
 
-/// Cells of an answer that are shown.
 pub(super) const LONGEST: usize = 60;
 
 /// A student, with the name if it is known: `Ada Lovelace (s1)`.
@@ -316,6 +298,7 @@ mod tests {
 
     #[test]
     fn what_a_spreadsheet_would_run_is_text_and_numbers_stay() {
+        // The last is the guard of a guard: both are read back.
         for cell in [
             "=1",
             "=cmd|' /C calc'!A0",
@@ -334,7 +317,6 @@ mod tests {
             "+(1)",
             "-inf+1",
             "＝1",
-            // The guard of a guard, so that both are read back.
             "'=1",
         ] {
             let sheet = Sheet { header: vec![cell.to_owned()], rows: vec![vec![cell.to_owned()]] };

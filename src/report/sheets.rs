@@ -15,14 +15,11 @@ use crate::practice::{Gradebook, GradedSheet};
 use crate::text::shown;
 use crate::worked::{Dependence, WorkedError};
 
-/// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
-/// only probabilities that were counted have a logarithm.
+/// A row for each parameter. Fractions are as counted; only probabilities that were counted have a logarithm.
 pub fn parameters(fitted: &Fitted) -> Sheet {
-    let priors = fitted
-        .classes
-        .iter()
-        .enumerate()
-        .filter_map(|(class, name)| Some(counted(&Quantity::prior(name), fitted.prior_estimate(class)?)));
+    let prior =
+        |(class, name): (usize, &Name)| Some(counted(&Quantity::prior(name), fitted.prior_estimate(class)?));
+    let priors = fitted.classes.iter().enumerate().filter_map(prior);
     let rest = match fitted.gda() {
         Some(gda) => together(fitted, gda),
         None => fitted.factors().iter().flat_map(|factor| table(fitted, factor)).collect(),
@@ -113,15 +110,12 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Vec<String>> {
     rows
 }
 
-/// A row for each case and class:
-/// `case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined`.
 pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
     let mut out =
         Sheet::of("case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined", []);
-    for (at, case) in cases.iter().enumerate() {
+    for (name, case) in numbered(cases) {
         let prediction = fitted.predict(case);
         let predicted = prediction.predicted.and_then(|class| fitted.classes.get(class));
-        let name = case.row.map_or_else(|| format!("Query {}", at + 1), |_| case_name(case));
         for (class, label) in fitted.classes.iter().enumerate() {
             let score = prediction.joint.get(class).and_then(Option::as_ref);
             let posterior = prediction.posterior.as_ref().and_then(|all| all.get(class));
@@ -143,12 +137,15 @@ pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
     out
 }
 
-/// A row for each case, class and pair of values:
-/// `case,class,first,second,both,first_rows,second_rows,rows,given,assumed`.
+/// The cases with their names: `Row 5`, `Query 2`.
+fn numbered(cases: &[Case]) -> impl Iterator<Item = (String, &Case)> {
+    let name = |at, case: &Case| case.row.map_or_else(|| format!("Query {at}"), |_| case_name(case));
+    (1..).zip(cases).map(move |(at, case)| (name(at, case), case))
+}
+
 pub fn value_pairs(fitted: &Fitted, cases: &[Case]) -> Result<Sheet, WorkedError> {
     let mut out = Sheet::of("case,class,first,second,both,first_rows,second_rows,rows,given,assumed", []);
-    for (at, case) in cases.iter().enumerate() {
-        let name = case.row.map_or_else(|| format!("Query {}", at + 1), |_| case_name(case));
+    for (name, case) in numbered(cases) {
         for pair in Dependence::of(fitted, case)?.pairs {
             let class = fitted.classes.get(pair.class).map(|class| class.as_str().to_owned());
             let counts =
@@ -161,23 +158,20 @@ pub fn value_pairs(fitted: &Fitted, cases: &[Case]) -> Result<Sheet, WorkedError
     Ok(out)
 }
 
-/// The confusion matrix: a row for each actual class, a column for each predicted one, and a column for undefined
-/// posteriors.
+/// A row for each actual class, a column for each predicted one, and a column for undefined posteriors.
 pub fn matrix(evaluation: &Evaluation) -> Sheet {
     let predicted = evaluation.labels.iter().take(evaluation.predictable);
     let predicted = predicted.map(|label| format!("predicted {}", label.as_str()));
-    let mut out =
-        Sheet::new(std::iter::once("actual".to_owned()).chain(predicted).chain(["undefined".to_owned()]));
+    let header = ["actual".to_owned()].into_iter().chain(predicted).chain(["undefined".to_owned()]).collect();
     let rows = evaluation.labels.iter().zip(&evaluation.matrix).zip(&evaluation.per_class);
-    for ((label, row), class) in rows {
+    let rows = rows.map(|((label, row), class)| {
         let rest = class.support.saturating_sub(row.iter().sum());
         let counts = row.iter().chain([&rest]).map(u64::to_string);
-        out.rows.push(std::iter::once(label.as_str().to_owned()).chain(counts).collect());
-    }
-    out
+        [label.as_str().to_owned()].into_iter().chain(counts).collect()
+    });
+    Sheet { header, rows: rows.collect() }
 }
 
-/// A row for each class: `class,precision,recall,f1,support`.
 pub fn classes(evaluation: &Evaluation) -> Sheet {
     let rows = evaluation.labels.iter().zip(&evaluation.per_class).map(|(label, class)| {
         let [precision, recall, f1] =
@@ -216,8 +210,7 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     out
 }
 
-/// A row for each compared model, in the order of `by`: the rows predicted right, the figures, and the wall-clock seconds
-/// for fitting and predicting.
+/// A row for each model, in the order of `by`; the seconds are for fitting and predicting.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
     let results = found.sorted(by).into_iter().filter_map(|at| found.results.get(at));
     let rows = results.map(|result| {
@@ -245,7 +238,6 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
     Sheet::of(header, rows)
 }
 
-/// A row for each value of a sweep: `parameter,value,model,right,n,accuracy,log_loss,brier,undefined`.
 pub fn sweep(sweep: &Sweep) -> Sheet {
     let point = |point: &Point| {
         let known = point.summary.as_ref().ok();
@@ -300,36 +292,35 @@ pub fn gradebook(book: &Gradebook, zeros: bool) -> Sheet {
         .map(|heads| heads.iter().map(|head| Cow::from(*head)));
     let mut out = Sheet::new(first.chain(columns).chain(last));
     for (student, marks) in &book.rows {
-        let text = |text: Option<&str>| shown(text.unwrap_or_default()).into_owned();
-        let (id, name) = (text(Some(&student.id)), text(student.name.as_deref()));
         // Students are often listed by their address alone.
         let address = || Some(student.id.as_str()).filter(|id| is_address(id));
-        let email = text(student.email.as_deref().or_else(address));
+        let email = student.email.as_deref().or_else(address);
+        let about = [Some(student.id.as_str()), student.name.as_deref(), email];
+        let about = about.map(|text| plain(text.unwrap_or_default()));
         let total = cell(marks.iter().flatten().copied().reduce(|sum, marks| sum + marks));
         let marks = marks.iter().map(|marks| cell(*marks));
-        out.rows.push([id, name, email].into_iter().chain(marks).chain([total, maximum.clone()]).collect());
+        out.rows.push(about.into_iter().chain(marks).chain([total, maximum.clone()]).collect());
     }
     out
 }
 
 fn is_address(text: &str) -> bool {
-    let parts = text.split_once('@');
-    parts.is_some_and(|(name, host)| {
-        !name.is_empty() && host.contains('.') && !text.contains(char::is_whitespace)
-    })
+    let host = text.split_once('@').filter(|(name, _)| !name.is_empty()).map(|(_, host)| host);
+    host.is_some_and(|host| host.contains('.')) && !text.contains(char::is_whitespace)
 }
 
 pub fn marks(sheets: &[GradedSheet]) -> Sheet {
     let lines = sheets.iter().flat_map(|sheet| sheet.lines.iter().map(move |line| (sheet, line)));
     let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let rows = lines.map(|(sheet, line)| {
+        let answer = line.answer.as_ref();
         vec![
             plain(sheet.who()),
             plain(&sheet.exercise),
             plain(sheet.seed.as_deref().unwrap_or_default()),
             line.label.clone(),
-            line.answer.as_ref().map(|answer| plain(&answer.typed)).unwrap_or_default(),
-            line.answer.as_ref().and_then(|answer| Some(plain(&answer.read_as()?))).unwrap_or_default(),
+            answer.map(|answer| plain(&answer.typed)).unwrap_or_default(),
+            answer.and_then(|answer| Some(plain(&answer.read_as()?))).unwrap_or_default(),
             if line.is_blank() { "unanswered" } else { line.marked.verdict.word() }.to_owned(),
             yes(line.marked.carried),
             line.marked.causes.join("|"),

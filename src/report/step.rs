@@ -83,9 +83,8 @@ impl Text<'_> {
         self.out.blank();
         self.out.text("Space: one step. a: all steps. r:\u{a0}another\u{a0}case.");
         self.out.blank();
-        self.warnings(|about| {
-            matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
-        });
+        let of_data = [About::Reading, About::Missing, About::Unseen, About::Convention];
+        self.warnings(|about| of_data.contains(&about));
         self.out.say(Role::Secondary, fitted.conventions());
     }
 
@@ -145,12 +144,8 @@ impl Text<'_> {
         let word = matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. } | RowKind::Score);
         if let Some((leader, rival)) = contest(posterior).filter(|_| word) {
             let scores = format!("ln(score({leader})/score({rival}))");
-            let far = moved(row.moves);
-            self.out.text(sentence!(
-                "This moves {} by {}. The words that move it most come first.",
-                scores,
-                far
-            ));
+            let first = "The words that move it most come first.";
+            self.out.text(sentence!("This moves {} by {}. {}", scores, moved(row.moves), first));
         }
         if let Some(sum) = step(&Quantity::evidence()).filter(|_| divide) {
             self.out.blank();
@@ -175,7 +170,6 @@ impl Text<'_> {
         self.out.blank();
     }
 
-    /// The selected class in matrices, if the row is a part of the working of q.
     fn in_matrices(&self, row: &PosteriorRow) -> Option<Chain> {
         in_matrices(self.of.fitted, self.of.case, self.of.class, &row.kind)
     }

@@ -6,7 +6,6 @@ use crate::math::{Chain, Face, Linear, Sentence, Stacked};
 use crate::text::{display_width, names, shown, shown_lines, spelled};
 use std::collections::BTreeSet;
 
-/// Blanks before each column of a table.
 const GAP: usize = 2;
 
 #[derive(Clone, Copy, Debug)]
@@ -62,15 +61,13 @@ pub fn render(document: &Document, style: Style) -> String {
         if !block.is_tight(before) {
             out.push('\n');
         }
+        let bullet = if style.ascii { "* " } else { "• " };
         match block {
-            Block::Title(text) => headed(&mut out, text, if style.ascii { '=' } else { '═' }, style),
-            Block::Heading(text) => headed(&mut out, text, if style.ascii { '-' } else { '─' }, style),
-            Block::Text(text) => wrapped(&mut out, text, ["", ""], role, style),
+            Block::Title(text) => headed(&mut out, text, if style.ascii { "=" } else { "═" }, style),
+            Block::Heading(text) => headed(&mut out, text, if style.ascii { "-" } else { "─" }, style),
             // A screen reader would read out a bullet.
-            Block::Item(text) if style.plain => wrapped(&mut out, text, ["", ""], role, style),
-            Block::Item(text) => {
-                wrapped(&mut out, text, [if style.ascii { "* " } else { "• " }, "  "], role, style)
-            }
+            Block::Item(text) if !style.plain => wrapped(&mut out, text, [bullet, "  "], role, style),
+            Block::Text(text) | Block::Item(text) => wrapped(&mut out, text, ["", ""], role, style),
             Block::Grid(grid) => table(&mut out, grid, style),
             Block::Formula(chain) => formula(&mut out, chain, style),
             Block::Picture(picture) if !style.plain => {
@@ -105,11 +102,11 @@ fn line(out: &mut String, text: &str, indent: &str, role: Role, style: Style) {
     out.push('\n');
 }
 
-fn headed(out: &mut String, text: &Sentence, rule: char, style: Style) {
+fn headed(out: &mut String, text: &Sentence, rule: &str, style: Style) {
     let text = in_style(text, style);
     line(out, &text, "", Role::Strong, style);
     if !style.plain {
-        line(out, &rule.to_string().repeat(display_width(&text).min(style.width)), "", Role::Text, style);
+        line(out, &rule.repeat(display_width(&text).min(style.width)), "", Role::Text, style);
     }
 }
 
@@ -120,9 +117,7 @@ fn wrapped(out: &mut String, text: &Sentence, [first, next]: [&str; 2], role: Ro
         .subsequent_indent(next)
         .break_words(false)
         .word_splitter(textwrap::WordSplitter::NoHyphenation);
-    for part in textwrap::wrap(&text, options) {
-        line(out, &part, "", role, style);
-    }
+    textwrap::wrap(&text, options).iter().for_each(|part| line(out, part, "", role, style));
 }
 
 fn formula(out: &mut String, chain: &Chain, style: Style) {
@@ -131,9 +126,7 @@ fn formula(out: &mut String, chain: &Chain, style: Style) {
         return;
     }
     let stacked = Stacked { width: style.width.saturating_sub(2), face: style.line().0 };
-    for row in stacked.chain(chain).lines() {
-        line(out, &row, "  ", Role::Text, style);
-    }
+    stacked.chain(chain).lines().iter().for_each(|row| line(out, row, "  ", Role::Text, style));
 }
 
 fn table(out: &mut String, grid: &Grid, style: Style) {
@@ -162,7 +155,6 @@ pub struct Laid {
     pub gap: usize,
 }
 
-/// The space for a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     pub gap: usize,

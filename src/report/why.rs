@@ -8,9 +8,6 @@ use crate::text::display_width;
 use crate::worked::likelihood::{Argument, Passage};
 use crate::worked::{Deviations, Elimination, Step};
 
-/// Columns of an address in a list.
-const ADDRESS: usize = 10;
-
 /// The steps that compute a number, itself first, then its inputs, the nearest first; a warning about it; and the counts,
 /// with their titles.
 pub fn why<'a>(
@@ -96,7 +93,7 @@ pub(super) fn folded(steps: &[&Step]) -> Grid {
 fn address(quantity: &Quantity) -> String {
     let whole = Linear::default().expr(&Expr::Of(quantity.clone()));
     match whole.split_once('(') {
-        Some((head, _)) if display_width(&whole) > ADDRESS => format!("{head}(…)"),
+        Some((head, _)) if display_width(&whole) > 10 => format!("{head}(…)"),
         _ => whole,
     }
 }
@@ -121,7 +118,7 @@ pub fn deviations(found: &Deviations) -> Document {
     let mut grid = Grid::of([">row"]).numbers(&found.heads);
     for (row, numbers) in &found.rows {
         let cells = numbers.iter().map(|number| float_cell(Some(*number)));
-        grid.push(Role::Text, cells![(row + 1).to_string()].into_iter().chain(cells));
+        grid.named((row + 1).to_string(), cells);
     }
     let blanks = found.heads.len().saturating_sub(1);
     let line = |name: String, last: Sentence| {
@@ -136,7 +133,6 @@ pub fn deviations(found: &Deviations) -> Document {
     out
 }
 
-/// The working of Σ⁻¹, one column after the other.
 pub fn elimination(found: &Elimination) -> Document {
     let mut out = Document::headed("By elimination");
     out.text(Elimination::OPENING);

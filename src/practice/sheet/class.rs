@@ -4,6 +4,7 @@ use super::{GradedSheet, MarkedLine};
 use crate::practice::diagnosis::Finding;
 use crate::practice::{Roster, Student, Verdict};
 use crate::recipe::folded;
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,7 +22,7 @@ pub struct ClassSummary<'a> {
     pub unexplained: Vec<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Band {
     pub from: f64,
     /// Where the next range begins; `None` if the range is only the maximum.
@@ -29,8 +30,9 @@ pub struct Band {
     pub sheets: usize,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StepResult<'a> {
+    #[serde(rename = "line")]
     pub number: usize,
     pub label: &'a str,
     pub right: usize,

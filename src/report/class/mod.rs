@@ -82,11 +82,9 @@ impl ClassReport<'_> {
         let none = sheets
             - class.causes.iter().map(|cause| cause.sheets.len()).sum::<usize>()
             - class.unexplained.len();
-        let have = if none == 1 { "has" } else { "have" };
-        let of = plural(sheets, "sheet");
-        out.text(format!(
-            "Each sheet counts once, by its most likely cause. {none} of {of} {have} no wrong line."
-        ));
+        let (of, have) = (plural(sheets, "sheet"), if none == 1 { "has" } else { "have" });
+        let once = "Each sheet counts once, by its most likely cause.";
+        out.text(format!("{once} {none} of {of} {have} no wrong line."));
         for cause in class.causes.iter().take(FIRST[0]) {
             let examples = cause.examples.iter().map(|line| answered(line)).collect::<Vec<_>>().join("; ");
             let (many, words) = (plural(cause.sheets.len(), "student"), in_words(cause.tag));
@@ -147,21 +145,17 @@ impl ClassReport<'_> {
             out.item(format!("[{}] {}: {who}.{examples}", cause.tag, in_words(cause.tag)));
         }
         if !class.unexplained.is_empty() {
-            out.item(format!(
-                "Without a known cause: {}. Pass --csv FILE to list every line.",
-                self.named(&class.unexplained)
-            ));
+            let who = self.named(&class.unexplained);
+            out.item(format!("Without a known cause: {who}. Pass --csv FILE to list every line."));
         }
     }
 
     fn named(&self, numbers: &[usize]) -> String {
-        let of = |number: &usize| {
-            number.checked_sub(1).and_then(|at| self.marked.get(at)).map(|sheet| self.called(*number, sheet))
-        };
+        let of = |number: &usize| Some(self.student(*number, self.marked.get(number.checked_sub(1)?)?));
         numbers.iter().filter_map(of).collect::<Vec<_>>().join(", ")
     }
 
-    fn called(&self, number: usize, sheet: &GradedSheet) -> String {
+    fn student(&self, number: usize, sheet: &GradedSheet) -> String {
         match self.names {
             true => with_name(sheet.who(), sheet.full_name.as_deref()),
             false => number.to_string(),
@@ -170,7 +164,7 @@ impl ClassReport<'_> {
 
     fn left_over(&self, out: &mut Document) {
         for (number, sheet) in (1..).zip(self.marked).filter(|(_, sheet)| !sheet.left_over.is_empty()) {
-            out.heading(format!("Lines not marked: student {}", self.called(number, sheet)));
+            out.heading(format!("Lines not marked: student {}", self.student(number, sheet)));
             left_over(sheet, out);
         }
     }
@@ -183,15 +177,16 @@ fn unread(folder: &SheetFolder) -> Option<String> {
 }
 
 fn went(step: &StepResult<'_>, sheets: usize) -> String {
-    let own = match step.carried {
-        0 => String::new(),
-        own => format!(", {own} of them with their own earlier lines"),
-    };
-    let label = shorten(step.label, LONGEST).into_owned();
-    let rest = [(step.wrong, "wrong"), (step.unmarked, "not marked"), (step.unanswered, "not answered")];
-    let rest = rest.iter().filter(|(many, _)| *many > 0).map(|(many, what)| format!("{many} {what}"));
-    let rest: String = rest.map(|part| format!(", {part}")).collect();
-    format!("{}. {label}: {} of {sheets} right{own}{rest}.", step.number, step.passed())
+    let label = shorten(step.label, LONGEST);
+    let rest = [
+        (step.carried, "of them with their own earlier lines"),
+        (step.wrong, "wrong"),
+        (step.unmarked, "not marked"),
+        (step.unanswered, "not answered"),
+    ];
+    let rest = rest.iter().filter(|(many, _)| *many > 0);
+    let rest: String = rest.map(|(many, what)| format!(", {many} {what}")).collect();
+    format!("{}. {label}: {} of {sheets} right{rest}.", step.number, step.passed())
 }
 
 /// The answer on a line: `P(Sunny|Yes) = 3/14`.
@@ -206,9 +201,6 @@ fn scaled(many: usize, most: usize) -> usize {
 
 /// Cells of a line of the report: in wider tables the steps have their numbers.
 const WIDEST: usize = 96;
-
-const NAME: usize = 28;
-
 impl ClassReport<'_> {
     fn sheets(&self, class: &ClassSummary<'_>, out: &mut Document) {
         out.heading(format!("{}: all sheets", class.exercise));
@@ -219,10 +211,16 @@ impl ClassReport<'_> {
         grid = grid.words(class.steps.iter().map(|step| step.label)).numbers(["marks"]).words(["cause"]);
         for (number, sheet) in &class.sheets {
             let seed = seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
-            let who = std::iter::once(shorten(&self.called(*number, sheet), NAME).into_owned()).chain(seed);
+            let who = std::iter::once(shorten(&self.student(*number, sheet), 28).into_owned()).chain(seed);
             let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
             let cause = causes_of(sheet).first().map(|(tag, _)| (*tag).to_owned()).unwrap_or_default();
-            grid.row(who.chain(sheet.lines.iter().map(sign)).chain([marks, cause]));
+            let signs = sheet.lines.iter().map(|line| match line.is_blank() {
+                true => "–".to_owned(),
+                false => {
+                    format!("{}{}", line.marked.verdict.glyph(), if line.marked.carried { "c" } else { "" })
+                }
+            });
+            grid.row(who.chain(signs).chain([marks, cause]));
         }
         let laid = laid(&grid, Room::open(0), Sentence::plain);
         if laid.header.iter().map(|cell| display_width(cell) + 2).sum::<usize>() > WIDEST {
@@ -232,12 +230,4 @@ impl ClassReport<'_> {
         out.grid(grid);
         out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered. The last column is the most likely cause.");
     }
-}
-
-fn sign(line: &MarkedLine) -> String {
-    if line.is_blank() {
-        return "–".into();
-    }
-    let carried = if line.marked.carried { "c" } else { "" };
-    format!("{}{carried}", line.marked.verdict.glyph())
 }

@@ -15,13 +15,10 @@ const LISTED: usize = 100;
 pub fn compared(found: &Comparison, by: Option<Measure>) -> Value {
     let order = found.sorted(by).into_iter().filter_map(|at| found.results.get(at));
     let word = |at: usize| found.results.get(at).map(|result| result.spec.word());
-    let refused = found.refused.iter().map(|refused| {
-        json!({
-            "model": refused.spec.word(),
-            "name": refused.name,
-            "refused": refusal(&refused.problem),
-        })
-    });
+    let refused = found
+        .refused
+        .iter()
+        .map(|one| json!({ "model": one.spec.word(), "name": one.name, "refused": refusal(&one.problem) }));
     let row = |at: &usize| found.rows.get(*at).map(|row| row.row + 1);
     let pair = |pair: ModelPair| {
         json!({
@@ -54,6 +51,7 @@ pub fn compared(found: &Comparison, by: Option<Measure>) -> Value {
 fn fitted(result: &ComparisonResult) -> Value {
     let float = |kind: MetricKind| result.measured(kind).value().map(Number::to_f64);
     let accuracy = result.figure(MetricKind::Accuracy);
+    let (training_right, training_n) = result.training;
     json!({
         "model": result.spec.word(),
         "name": result.candidate.name,
@@ -70,22 +68,16 @@ fn fitted(result: &ComparisonResult) -> Value {
         "n_tied": result.n_tied,
         "parameters": result.parameters.count,
         "parameters_formula": result.parameters.chain,
-        "training": {
-            "n": result.training.1,
-            "right": result.training.0,
-            "accuracy": result.training_accuracy(),
-        },
+        "training": { "n": training_n, "right": training_right, "accuracy": result.training_accuracy() },
         "seconds": result.seconds,
         "remarks": result.warnings,
     })
 }
 
-/// The answer of `experiments`.
 pub fn all_experiments() -> Value {
     json!({ "format": FORMAT, "experiments": experiments() })
 }
 
-/// An experiment with its learning curve.
 pub fn drawn(experiment: &Experiment, learning: &Learning) -> Value {
     json!({ "format": FORMAT, "experiment": experiment, "learning": learned(learning) })
 }
@@ -94,10 +86,7 @@ pub fn drawn(experiment: &Experiment, learning: &Learning) -> Value {
 pub fn sweep(sweep: &Sweep) -> Value {
     let point = |point: &Point| {
         let known = point.summary.as_ref().ok();
-        let reason = match &point.summary {
-            Ok(known) => known.gap(),
-            Err(problem) => Some(problem.what.clone()),
-        };
+        let reason = point.summary.as_ref().map_or_else(|problem| Some(problem.what.clone()), Summary::gap);
         json!({
             "accuracy": known.and_then(Summary::accuracy),
             "right": known.map(|known| known.right),

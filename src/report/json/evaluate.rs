@@ -8,10 +8,7 @@ use crate::recipe::Split;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The most rows whose predictions are listed by default.
 const LISTED: usize = 10_000;
-
-/// The most points of a curve that are listed.
 pub(super) const POINTS: usize = 1_000;
 
 #[derive(Serialize)]
@@ -57,12 +54,8 @@ impl<'a> Evaluated<'a> {
         let labels = &evaluation.labels;
         let listed = evaluation.rows.iter().take(if every { usize::MAX } else { LISTED });
         // Programs expect a square. A class that only a test file has is never predicted.
-        let padded = |row: &Vec<u64>| -> Vec<u64> {
-            let zeros = labels.len() - row.len();
-            row.iter().copied().chain(std::iter::repeat_n(0, zeros)).collect()
-        };
-        let matrix =
-            (labels.len() <= MATRIX).then(|| evaluation.matrix.iter().map(padded).collect::<Vec<_>>());
+        let mut matrix = (labels.len() <= MATRIX).then(|| evaluation.matrix.clone());
+        matrix.iter_mut().flatten().for_each(|row| row.resize(labels.len(), 0));
         let tested = |tested: &evaluate::TestResults| Tested {
             seed: tested.seed,
             row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
@@ -117,7 +110,7 @@ pub(super) fn interval(interval: Option<&evaluate::Interval>) -> Option<[f64; 2]
     interval.map(|interval| [interval.low(), interval.high()])
 }
 
-fn called(counts: &ThresholdCounts) -> Value {
+fn threshold_counts(counts: &ThresholdCounts) -> Value {
     json!({
         "tp": counts.true_positive,
         "fp": counts.false_positive,
@@ -133,7 +126,8 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
     let (roc, calibration) = (&metrics.roc, &metrics.calibration);
     let point = |at: usize| roc.point(&evaluation.rows, at);
     let points = roc.some_points(POINTS).into_iter().filter_map(point);
-    let points = points.map(|point| with(called(&point.counts), "threshold", Some(point.threshold)));
+    let points =
+        points.map(|point| with(threshold_counts(&point.counts), "threshold", Some(point.threshold)));
     let many = calibration.bins.len() as f64;
     let bin = |(at, bin): (usize, &evaluate::CalibrationBin)| {
         json!({
@@ -165,7 +159,7 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
             "positive": labels.get(metrics.roc.positive),
             "auc": roc.area(),
             "n_left_out": roc.left_out,
-            "in_use": called(&roc.in_use),
+            "in_use": threshold_counts(&roc.in_use),
             "threshold_in_use": roc.at_use.and_then(|at| point(at)?.threshold),
             "points": points.collect::<Vec<_>>(),
             "points_total": roc.points(),

@@ -2,7 +2,7 @@
 
 use super::evaluate::decision;
 use super::fit::TOGETHER;
-use super::{Log, Object, by_class, with};
+use super::{Lazy, Log, Object, by_class, with};
 use crate::math::{Assumed, Face, Latex, Linear, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, FactorForm, Fitted, Prediction};
 use crate::problem::Problem;
@@ -13,21 +13,19 @@ use crate::worked::{
     self, Agreement, Correlation, Dependence, LmsMethod, LmsRun, LmsStep, Monomials, Posterior,
     QuantityWorking, RowKind, RowsCounted, ValuePair, VocabularyParameters, WorkedError, rows_behind,
 };
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The most rows that are listed for each count.
 const ROWS: usize = 20;
 
-/// The features and the steps are built while they are written.
 #[derive(Serialize)]
 pub struct Explained<'a> {
     #[serde(flatten)]
     about: Value,
-    features: Features<'a>,
+    features: Lazy<'a>,
     #[serde(flatten)]
     rest: Value,
-    steps: Steps<'a>,
+    steps: Lazy<'a>,
 }
 
 impl<'a> Explained<'a> {
@@ -72,13 +70,11 @@ impl<'a> Explained<'a> {
         let rest = with(rest, "flips_tried", Some(flips.tried));
         let rest = with(rest, "flips_more", (flips.more > 0).then_some(flips.more));
         let rest = with(rest, "flips_undecided", (flips.undecided > 0).then_some(flips.undecided));
-        let moves = match fitted.factors().iter().any(Factor::is_words) {
-            true => Some(moves_of(fitted, &Posterior::new(fitted, case)?)),
-            false => None,
-        };
-        let steps = Steps::new(fitted, QuantityWorking::new(fitted, Some(case), &goals, &[])?, latex);
+        let has_words = fitted.factors().iter().any(Factor::is_words);
+        let moves = if has_words { Some(moves_of(fitted, &Posterior::new(fitted, case)?)) } else { None };
+        let steps = lazy_steps(fitted, QuantityWorking::new(fitted, Some(case), &goals, &[])?, latex);
         let rest = with(rest, "moves", moves);
-        Ok(Explained { about, features: Features { fitted, case, prediction }, rest, steps })
+        Ok(Explained { about, features: features(fitted, case, prediction), rest, steps })
     }
 
     #[must_use]
@@ -101,41 +97,34 @@ fn in_cases(found: worked::Frequencies) -> Value {
     json!({ "of": found.of, "fitting": found.fitting, "classes": classes })
 }
 
-/// The joint density first, if there is one, then each feature. Built while it is written.
-struct Features<'a> {
-    fitted: &'a Fitted,
-    case: &'a Case,
-    prediction: Prediction,
-}
-
-impl Serialize for Features<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Features { fitted, case, prediction } = self;
+/// The joint density first, if there is one, then each feature.
+fn features<'a>(fitted: &'a Fitted, case: &'a Case, prediction: Prediction) -> Lazy<'a> {
+    let names: Vec<&Name> = fitted.feature_names().collect();
+    let item = move |at: usize| {
         let classes = &fitted.classes;
-        let together = prediction.density.as_ref().map(|density| {
-            json!({
+        let Some(at) = at.checked_sub(1) else {
+            let density = prediction.density.as_ref()?;
+            return Some(json!({
                 "feature": TOGETHER,
                 "status": "ok",
-                "density": by_class(classes, |class| density.get(class).cloned()),
+                "density": by_class(classes, |class| density.get(class)),
                 "log_density": by_class(classes, |class| Log::of(density.get(class))),
-            })
-        });
-        let cells = fitted.feature_names().zip(&case.cells).zip(&prediction.likelihoods);
-        let each = cells.map(|((name, cell), likelihood)| {
-            let status = match &cell.value {
-                CaseValue::Missing => "missing",
-                CaseValue::Unseen => "unknown",
-                CaseValue::Value(_) | CaseValue::Number(_) | CaseValue::Words { .. } => "ok",
-            };
-            let found = json!({ "feature": name, "status": status, "cell": cell.text });
-            let found = with_value(found, classes, fitted.factor(name.as_str()), cell);
-            let Some(likelihood) = likelihood else { return found };
-            let of = |class: usize| likelihood.get(class).and_then(Option::as_ref);
-            let found = with(found, "likelihood", Some(by_class(classes, |class| of(class).cloned())));
-            with(found, "log_likelihood", Some(by_class(classes, |class| Log::of(of(class)))))
-        });
-        serializer.collect_seq(together.into_iter().chain(each))
-    }
+            }));
+        };
+        let (name, cell) = (names.get(at)?, case.cells.get(at)?);
+        let status = match &cell.value {
+            CaseValue::Missing => "missing",
+            CaseValue::Unseen => "unknown",
+            CaseValue::Value(_) | CaseValue::Number(_) | CaseValue::Words { .. } => "ok",
+        };
+        let found = json!({ "feature": name, "status": status, "cell": cell.text });
+        let found = with_value(found, classes, fitted.factor(name.as_str()), cell);
+        let Some(likelihood) = prediction.likelihoods.get(at)? else { return Some(found) };
+        let of = |class: usize| likelihood.get(class).and_then(Option::as_ref);
+        let found = with(found, "likelihood", Some(by_class(classes, of)));
+        Some(with(found, "log_likelihood", Some(by_class(classes, |class| Log::of(of(class))))))
+    };
+    Lazy(case.cells.len() + 1, Box::new(item))
 }
 
 fn with_value(found: Value, classes: &[Name], factor: Option<&Factor>, cell: &CaseCell) -> Value {
@@ -185,18 +174,12 @@ fn flip(fitted: &Fitted, flip: Counterfactual) -> Value {
 fn moves_of(fitted: &Fitted, worked: &Posterior) -> Option<Value> {
     let contest = worked.contest?;
     let factors = worked.rows.iter().filter(|row| row.kind.is_factor()).map(|row| {
-        let times = match row.kind {
-            RowKind::Word { times, .. } => times,
-            _ => 1,
-        };
+        let times = if let RowKind::Word { times, .. } = row.kind { times } else { 1 };
         json!({ "factor": row_name(&row.kind), "times": times, "ln_ratio": Log(row.moves) })
     });
     let class = |class: usize| fitted.classes.get(class);
-    Some(json!({
-        "leader": class(contest.leader),
-        "rival": class(contest.rival),
-        "factors": factors.collect::<Vec<_>>(),
-    }))
+    let (leader, rival) = (class(contest.leader), class(contest.rival));
+    Some(json!({ "leader": leader, "rival": rival, "factors": factors.collect::<Vec<_>>() }))
 }
 
 #[derive(Serialize)]
@@ -204,35 +187,25 @@ pub struct Explanations<'a> {
     pub queries: Vec<Explained<'a>>,
 }
 
-#[derive(Serialize)]
-pub struct Opened {
-    pub quantity: Quantity,
-    pub notes: Vec<String>,
-    pub steps: Vec<Value>,
-}
-
-/// The steps of a case, each built while it is written: those of thousands of features would fill the memory.
-struct Steps<'a> {
-    fitted: &'a Fitted,
-    working: QuantityWorking<'a>,
-    rows: Vec<RowsCounted>,
+/// A number with its working; `notes` say how typed names were parsed.
+pub fn opened(
+    fitted: &Fitted,
+    of: &Quantity,
+    notes: &[String],
+    found: Vec<worked::Step>,
     latex: bool,
+) -> Value {
+    json!({ "quantity": of, "notes": notes, "steps": steps(fitted, found, latex) })
 }
 
-impl<'a> Steps<'a> {
-    fn new(fitted: &'a Fitted, working: QuantityWorking<'a>, latex: bool) -> Steps<'a> {
-        let rows = rows_behind(fitted, &working.order().iter().collect::<Vec<_>>(), ROWS);
-        Steps { fitted, working, rows, latex }
-    }
-}
-
-impl Serialize for Steps<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let steps = self.working.order().iter().zip(&self.rows).filter_map(|(of, rows)| {
-            Some(step(self.fitted, self.working.without_chain(of)?, rows, self.latex))
-        });
-        serializer.collect_seq(steps)
-    }
+fn lazy_steps<'a>(fitted: &'a Fitted, working: QuantityWorking<'a>, latex: bool) -> Lazy<'a> {
+    let rows = rows_behind(fitted, &working.order().iter().collect::<Vec<_>>(), ROWS);
+    let all = rows.len();
+    let item = move |at: usize| {
+        let found = working.without_chain(working.order().get(at)?)?;
+        Some(step(fitted, found, rows.get(at)?, latex))
+    };
+    Lazy(all, Box::new(item))
 }
 
 /// A derivation as a flat list; with formulas as LaTeX, too, if `latex` is set.
@@ -285,7 +258,6 @@ pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool)
     })
 }
 
-/// The log-odds of normal classes as a sum over monomials.
 pub fn monomials(fitted: &Fitted, cases: &[Case], forms: &[Monomials]) -> Value {
     let name = |class: usize| fitted.classes.get(class);
     let query = |(case, form): (&Case, &Monomials)| {
@@ -305,7 +277,6 @@ pub fn monomials(fitted: &Fitted, cases: &[Case], forms: &[Monomials]) -> Value 
     json!({ "monomials": cases.iter().zip(forms).map(query).collect::<Vec<Value>>() })
 }
 
-/// A run of least mean squares.
 pub fn lms(run: &LmsRun) -> Value {
     let method = match run.method {
         LmsMethod::Batch => "batch",
@@ -411,14 +382,8 @@ pub fn against(convention: Convention, found: &[(Option<&Case>, Result<worked::A
 }
 
 pub fn against_refused(convention: Convention, message: &str, problem: &Problem) -> Value {
-    json!({
-        "against": {
-            "convention": convention.word(),
-            "queries": [],
-            "message": message,
-            "kind": problem.kind,
-        },
-    })
+    let (convention, kind) = (convention.word(), problem.kind);
+    json!({ "against": { "convention": convention, "queries": [], "message": message, "kind": kind } })
 }
 
 fn compared(case: Option<&Case>, found: &worked::Against) -> Value {

@@ -11,20 +11,23 @@ use crate::math::{Name, Number};
 use crate::model::{Factor, FactorForm, Fitted, Gda, Sigma, Theta};
 use crate::recipe::{Bins, LeftOut};
 
-/// Words that are listed for each class.
 const TOP_WORDS: usize = 10;
-
 pub(super) const TOGETHER: &str = "*";
 
 #[derive(Serialize)]
 pub struct Fit<'a> {
     parameters: Parameters<'a>,
-    discretization: Discretizations<'a>,
+    discretization: Object<&'a Name, Value>,
 }
 
 impl<'a> Fit<'a> {
     pub fn new(fitted: &'a Fitted) -> Fit<'a> {
-        Fit { parameters: Parameters(fitted), discretization: Discretizations(fitted) }
+        let features = fitted.factors().iter().zip(&fitted.data.resolved.features);
+        let discretization = features.filter_map(|(factor, feature)| {
+            let (FactorForm::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
+            Some((&factor.name, discretization(factor, cuts, bins)))
+        });
+        Fit { parameters: Parameters(fitted), discretization: discretization.collect() }
     }
 }
 
@@ -44,28 +47,10 @@ struct Parameters<'a>(&'a Fitted);
 impl Serialize for Parameters<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fitted = self.0;
-        let gda =
-            fitted.gda().into_iter().map(|gda| (TOGETHER, Table { about: joint(fitted, gda), table: None }));
-        serializer.collect_map(
-            gda.chain(factors(fitted).map(|factor| (factor.name.as_str(), table(fitted, factor)))),
-        )
+        let gda = fitted.gda().map(|gda| (TOGETHER, Table { about: joint(fitted, gda), table: None }));
+        let each = fitted.factors().iter().map(|factor| (factor.name.as_str(), table(fitted, factor)));
+        serializer.collect_map(gda.into_iter().chain(each))
     }
-}
-
-struct Discretizations<'a>(&'a Fitted);
-
-impl Serialize for Discretizations<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let features = factors(self.0).zip(&self.0.data.resolved.features);
-        serializer.collect_map(features.filter_map(|(factor, feature)| {
-            let (FactorForm::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
-            Some((&factor.name, discretization(factor, cuts, bins)))
-        }))
-    }
-}
-
-fn factors(fitted: &Fitted) -> impl Iterator<Item = &Factor> {
-    fitted.factors().iter()
 }
 
 /// What a table is about, and its cells, which are written as they are.
@@ -163,25 +148,17 @@ fn about(fitted: &Fitted, factor: &Factor) -> Value {
             "table": by_class(classes, |class| cell(fitted, factor, 0, class)),
         }),
         FactorForm::Bins(_) => {
-            let bins: Vec<usize> = (1..=factor.k()).collect();
-            json!({
-                "kind": "categorical",
-                "k": bins.len(),
-                "values": bins,
-                "values_sorted": bins,
-                "bin_labels": factor.values(),
-            })
+            let (k, labels) = (factor.k(), factor.values());
+            let bins: Vec<usize> = (1..=k).collect();
+            json!({ "kind": "categorical", "k": k, "values": bins, "values_sorted": bins, "bin_labels": labels })
         }
-        _ => json!({
-            "kind": "categorical",
-            "k": factor.k(),
-            "values": factor.values(),
-            "values_sorted": sorted(),
-        }),
+        _ => {
+            let (k, values) = (factor.k(), factor.values());
+            json!({ "kind": "categorical", "k": k, "values": values, "values_sorted": sorted() })
+        }
     }
 }
 
-/// The stop words of the training rows, and the words that are too rare with their counts.
 fn left_out(factor: &Factor) -> Value {
     let (mut stop_words, mut rare) = (Vec::new(), Vec::new());
     for left_out in factor.left_out() {

@@ -12,7 +12,7 @@ mod predict;
 
 pub use compare::{all_experiments, compared, drawn, learning, sweep};
 pub use evaluate::{Evaluated, Evaluation, logistic};
-pub use explain::{Explained, Explanations, Opened, steps};
+pub use explain::{Explained, Explanations, opened, steps};
 pub use explain::{against, against_refused, lms, monomials, naive, why};
 pub use fit::{Fit, Shown};
 pub use practice::{checked, course, marks};
@@ -66,16 +66,16 @@ impl<W: io::Write> io::Write for Escaping<W> {
             return Ok(piece.len());
         }
         let text = std::str::from_utf8(piece).map_err(io::Error::other)?;
-        let mut plain = 0;
-        // Newlines are between values, never in a text.
-        for (at, c) in text.char_indices().filter(|(_, c)| *c != '\n' && is_hidden(*c)) {
-            self.0.write_all(text.get(plain..at).unwrap_or_default().as_bytes())?;
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(self.0, "\\u{unit:04x}")?;
+        let mut safe = String::with_capacity(text.len());
+        for c in text.chars() {
+            // Newlines are between values, never in a text.
+            if c == '\n' || !is_hidden(c) {
+                safe.push(c);
+            } else {
+                safe.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
             }
-            plain = at + c.len_utf8();
         }
-        self.0.write_all(text.get(plain..).unwrap_or_default().as_bytes())?;
+        self.0.write_all(safe.as_bytes())?;
         Ok(piece.len())
     }
 
@@ -129,6 +129,15 @@ fn with(mut object: Value, key: &str, value: Option<impl Serialize>) -> Value {
         fields.insert(key.to_owned(), json!(value));
     }
     object
+}
+
+/// Items that are made while they are written: all at once may not fit into memory.
+struct Lazy<'a>(usize, Box<dyn Fn(usize) -> Option<Value> + 'a>);
+
+impl Serialize for Lazy<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((0..self.0).filter_map(&self.1))
+    }
 }
 
 #[derive(Serialize)]

@@ -1,5 +1,8 @@
 //! Answers, sheets, exercises and the course.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -9,7 +12,6 @@ use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::Progress;
 use crate::practice::{self, Answer, ClassSummary, GradedSheet, MarkedLine, SheetFolder, Verdict, in_words};
 
-/// The answer of `check`.
 pub fn checked(checked: &practice::Checked) -> Value {
     let (answer, marked) = (&checked.answer, &checked.marked);
     json!({
@@ -25,7 +27,6 @@ pub fn checked(checked: &practice::Checked) -> Value {
     })
 }
 
-/// The answer of `mark`.
 pub fn marks(sheets: &[GradedSheet], folder: &SheetFolder) -> Value {
     let classes = ClassSummary::all(sheets);
     json!({
@@ -40,15 +41,13 @@ pub fn marks(sheets: &[GradedSheet], folder: &SheetFolder) -> Value {
 
 /// How many lines have each cause; the most frequent first.
 fn causes(sheets: &[GradedSheet]) -> Vec<(&'static str, usize)> {
-    let mut found: Vec<(&'static str, usize)> = Vec::new();
+    let mut found: BTreeMap<&'static str, usize> = BTreeMap::new();
     let lines = sheets.iter().flat_map(|sheet| &sheet.lines);
     for cause in lines.filter(|line| line.is(Verdict::Wrong)).flat_map(|line| &line.marked.causes) {
-        match found.iter_mut().find(|(tag, _)| tag == cause) {
-            Some((_, count)) => *count += 1,
-            None => found.push((cause, 1)),
-        }
+        *found.entry(*cause).or_default() += 1;
     }
-    found.sort_by(|(a, most), (b, least)| least.cmp(most).then_with(|| a.cmp(b)));
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by_key(|(_, count)| Reverse(*count));
     found
 }
 
@@ -69,19 +68,6 @@ fn of_class(class: &ClassSummary<'_>, sheets: &[GradedSheet], folder: &SheetFold
             "examples": cause.examples.iter().map(example).collect::<Vec<_>>(),
         })
     };
-    let step = |step: &practice::StepResult<'_>| {
-        json!({
-            "line": step.number,
-            "label": step.label,
-            "right": step.right,
-            "carried": step.carried,
-            "wrong": step.wrong,
-            "unmarked": step.unmarked,
-            "unanswered": step.unanswered,
-        })
-    };
-    let band =
-        |band: &practice::Band| json!({ "from": band.from, "below": band.below, "sheets": band.sheets });
     json!({
         "exercise": class.exercise,
         "sheets": class.sheets.len(),
@@ -89,8 +75,8 @@ fn of_class(class: &ClassSummary<'_>, sheets: &[GradedSheet], folder: &SheetFold
         "max": class.max,
         "mean": class.mean,
         "median": class.median,
-        "distribution": class.bands.iter().map(band).collect::<Vec<_>>(),
-        "steps": class.steps.iter().map(step).collect::<Vec<_>>(),
+        "distribution": class.bands,
+        "steps": class.steps,
         "hardest": class.hardest().first().map(|step| step.number),
         "causes": class.causes.iter().map(cause).collect::<Vec<_>>(),
         "unexplained": who(&class.unexplained),
@@ -119,7 +105,6 @@ impl Serialize for MarkedLine {
     }
 }
 
-/// The answer of `practice --list`.
 pub fn course(progress: &Progress, path: Option<&str>) -> Value {
     let (finished, exercises) = progress.far();
     let lesson = |lesson: &'static Lesson| {

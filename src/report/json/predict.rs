@@ -31,7 +31,6 @@ struct Row<'a> {
 }
 
 impl<'a> Predicted<'a> {
-    /// The predictions, with notes on them.
     pub fn new(predictions: &'a Predictions, notes: Vec<String>) -> Predicted<'a> {
         let classes = &predictions.classes;
         let typicality = predictions.typicality.as_deref().unwrap_or_default();
@@ -67,7 +66,7 @@ fn typical(typicality: &Typicality, classes: &[Name]) -> Value {
 pub fn draws(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Value {
     let draw = |row: &DrawnRow| {
         let cells = sampler.cells(row).into_iter();
-        let mut values: Map<String, Value> =
+        let mut values: Map<_, _> =
             cells.map(|(name, text)| (name.as_str().to_owned(), Value::String(text))).collect();
         // Numbers are JSON numbers.
         for (feature, value) in fitted.features.iter().zip(&row.values) {
@@ -97,11 +96,8 @@ pub fn draws(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Value
 /// A picture in words: its notes, and each fact with its numbers.
 pub fn picture(scene: &Scene) -> Value {
     let fact = |fact: &Fact| {
-        json!({
-            "what": fact.what.plain(),
-            "value": fact.value.plain(),
-            "addresses": addresses(&fact.address),
-        })
+        let addresses = addresses(&fact.address);
+        json!({ "what": fact.what.plain(), "value": fact.value.plain(), "addresses": addresses })
     };
     json!({
         "title": scene.title,

@@ -46,22 +46,19 @@ pub fn render(document: &Document) -> String {
 /// The body alone, for another document. That document needs the packages of the preamble and its command `\fit`, for
 /// formulas that are wider than a line.
 pub fn part(document: &Document) -> String {
+    let typeset = |text: &Sentence| typeset_words(&text.plain());
     let mut out = String::new();
     let mut pages = 0;
     let printed = document.printed();
     for group in groups(&printed) {
         let Some(block) = group.first() else { continue };
         match &**block {
-            Block::Title(text) => {
-                out.push_str(&format!("\n\\section*{{{}}}\n", typeset_words(&text.plain())))
-            }
-            Block::Heading(text) => {
-                out.push_str(&format!("\n\\subsection*{{{}}}\n", typeset_words(&text.plain())))
-            }
-            Block::Text(text) => out.push_str(&format!("\n{}\n", typeset_words(&text.plain()))),
+            Block::Title(text) => out.push_str(&format!("\n\\section*{{{}}}\n", typeset(text))),
+            Block::Heading(text) => out.push_str(&format!("\n\\subsection*{{{}}}\n", typeset(text))),
+            Block::Text(text) => out.push_str(&format!("\n{}\n", typeset(text))),
             Block::Item(_) => {
                 // The braces keep a bracket at the beginning from being read as the item's label.
-                let item = |text: &Sentence| format!("\\item {{}}{}\n", typeset_words(&text.plain()));
+                let item = |text: &Sentence| format!("\\item {{}}{}\n", typeset(text));
                 let items: String = items(group).map(item).collect();
                 out.push_str(&format!("\n\\begin{{itemize}}\n{items}\\end{{itemize}}\n"));
             }
@@ -86,10 +83,7 @@ fn formula<'a>(out: &mut String, chains: impl Iterator<Item = &'a Chain>) {
         let wide = widest(|row| row.widths[0]) + widest(|row| row.widths[1]) > SURE;
         // A matrix can be too tall, and a name whose letters are shown by their numbers too long.
         let grows = ["\\begin{pmatrix}", "\\uni{"].iter().any(|what| tex.contains(what));
-        out.push_str(&if wide || grows {
-            format!("\\[\n\\fit{{{tex}}}\n\\]\n")
-        } else {
-            format!("\\[\n{tex}\n\\]\n")
-        });
+        let tex = if wide || grows { format!("\\fit{{{tex}}}") } else { tex };
+        out.push_str(&format!("\\[\n{tex}\n\\]\n"));
     }
 }

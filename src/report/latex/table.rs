@@ -6,8 +6,6 @@ use crate::text::shown;
 
 /// Characters on a line of normal and of small letters.
 const LINE: [usize; 2] = [88, 106];
-
-/// Characters between two columns.
 const GAP: usize = 2;
 
 /// A line to write on is as wide as this many characters: the preamble gives it 5 cm.

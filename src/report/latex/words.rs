@@ -78,72 +78,24 @@ fn is_latin(c: char) -> bool {
         | 'Ł'..='ň' | 'Ő'..='ś' | 'Ş'..='ť' | 'Ů'..='ű' | 'Ÿ'..='ž')
 }
 
-/// The characters that the program itself writes.
+/// The characters that the program itself writes, each with its LaTeX: those of formulas, and those of texts.
+const OWN: [&str; 2] = [
+    r"× \times  · \cdot  − -  ± \pm  ≈ \approx  ≠ \neq  ≥ \geq  ≤ \leq  ∝ \propto  → \to  ∞ \infty  ∑ \sum
+    ∏ \prod  √ \surd  ∂ \partial  ℓ \ell  α \alpha  β \beta  γ \gamma  δ \delta  ε \varepsilon  θ \theta
+    κ \kappa  λ \lambda  μ \mu  π \pi  σ \sigma  φ \phi  χ \chi  Δ \Delta  Σ \Sigma  Φ \Phi  ᵀ {}^{\top}
+    ⁻ {}^{-}  ₀ {}_{0}  ᵢ {}_{i}  ⟨ \langle  ⟩ \rangle  ✓ \checkmark  ✗ \boldsymbol{\times}  ◌ \circ",
+    r"… \ldots{}  – \textendash{}  — \textemdash{}  “ \textquotedblleft{}  ” \textquotedblright{}
+    ‘ \textquoteleft{}  ’ \textquoteright{}  ½ \textonehalf{}  ° \textdegree{}  § \S{}  • \textbullet{}
+    █ \rule[-0.2ex]{0.5em}{1.6ex}",
+];
+
 fn own(c: char) -> Option<String> {
     if let Some(digit) = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|power| power == c) {
         return Some(format!("\\textsuperscript{{{digit}}}"));
     }
-    let math = match c {
-        '×' => "\\times",
-        '·' => "\\cdot",
-        '−' => "-",
-        '±' => "\\pm",
-        '≈' => "\\approx",
-        '≠' => "\\neq",
-        '≥' => "\\geq",
-        '≤' => "\\leq",
-        '∝' => "\\propto",
-        '→' => "\\to",
-        '∞' => "\\infty",
-        '∑' => "\\sum",
-        '∏' => "\\prod",
-        '√' => "\\surd",
-        '∂' => "\\partial",
-        'ℓ' => "\\ell",
-        'α' => "\\alpha",
-        'β' => "\\beta",
-        'γ' => "\\gamma",
-        'δ' => "\\delta",
-        'ε' => "\\varepsilon",
-        'θ' => "\\theta",
-        'κ' => "\\kappa",
-        'λ' => "\\lambda",
-        'μ' => "\\mu",
-        'π' => "\\pi",
-        'σ' => "\\sigma",
-        'φ' => "\\phi",
-        'χ' => "\\chi",
-        'Δ' => "\\Delta",
-        'Σ' => "\\Sigma",
-        'Φ' => "\\Phi",
-        'ᵀ' => "{}^{\\top}",
-        '⁻' => "{}^{-}",
-        '₀' => "{}_{0}",
-        'ᵢ' => "{}_{i}",
-        '⟨' => "\\langle",
-        '⟩' => "\\rangle",
-        '✓' => "\\checkmark",
-        '✗' => "\\boldsymbol{\\times}",
-        '◌' => "\\circ",
-        _ => "",
-    };
-    if !math.is_empty() {
-        return Some(format!("\\ensuremath{{{math}}}"));
-    }
-    let text = match c {
-        '…' => "\\ldots{}",
-        '–' => "\\textendash{}",
-        '—' => "\\textemdash{}",
-        '“' => "\\textquotedblleft{}",
-        '”' => "\\textquotedblright{}",
-        '‘' => "\\textquoteleft{}",
-        '’' => "\\textquoteright{}",
-        '½' => "\\textonehalf{}",
-        '°' => "\\textdegree{}",
-        '§' => "\\S{}",
-        '•' => "\\textbullet{}",
-        '█' => "\\rule[-0.2ex]{0.5em}{1.6ex}",
-        _ => return None,
-    };
-    Some(text.to_owned())
+    let [math, text] = OWN.map(|table| {
+        let mut words = table.split_whitespace();
+        words.find(|word| word.starts_with(c)).and_then(|_| words.next())
+    });
+    math.map(|math| format!("\\ensuremath{{{math}}}")).or_else(|| text.map(str::to_owned))
 }

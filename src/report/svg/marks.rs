@@ -53,28 +53,28 @@ impl Writer {
     }
 
     fn drawn(&mut self, d: &str, role: Role, mark: &Mark) {
-        let class = |class: usize| class % CLASSES;
         let (style, word) = match (role, &mark.shape) {
-            (Role::Class(at), MarkShape::Path(_)) => (format!("l{}", class(at)), "class"),
-            (Role::Class(at), _) => (format!("f{}", class(at)), "class"),
-            (Role::Wrong(at), _) => (format!("o{}", class(at)), "wrong"),
-            (Role::Mean(at), _) => (format!("o{}", class(at)), "mean"),
-            (Role::Ring(at, _), _) => (format!("l{}", class(at)), "ring"),
-            (Role::Boundary(..), MarkShape::Point(_)) => ("x".to_owned(), "boundary"),
-            (Role::Boundary(..), _) => ("b".to_owned(), "boundary"),
-            (Role::Hidden(..), _) => ("h".to_owned(), "hidden-boundary"),
-            (Role::Rival, _) => ("r".to_owned(), "rival"),
-            (Role::Evidence, _) => ("e".to_owned(), "evidence"),
-            (Role::Case, _) => ("x".to_owned(), "case"),
-            (Role::Doubt, _) => ("axis".to_owned(), "doubt"),
-            (Role::Plain, _) => ("axis".to_owned(), "plain"),
+            (Role::Class(_), MarkShape::Path(_)) => ("l", "class"),
+            (Role::Class(_), _) => ("f", "class"),
+            (Role::Wrong(_), _) => ("o", "wrong"),
+            (Role::Mean(_), _) => ("o", "mean"),
+            (Role::Ring(..), _) => ("l", "ring"),
+            (Role::Boundary(..), MarkShape::Point(_)) => ("x", "boundary"),
+            (Role::Boundary(..), _) => ("b", "boundary"),
+            (Role::Hidden(..), _) => ("h", "hidden-boundary"),
+            (Role::Rival, _) => ("r", "rival"),
+            (Role::Evidence, _) => ("e", "evidence"),
+            (Role::Case, _) => ("x", "case"),
+            (Role::Doubt, _) => ("axis", "doubt"),
+            (Role::Plain, _) => ("axis", "plain"),
         };
+        let class = class_of(role).map(|class| (class % CLASSES).to_string()).unwrap_or_default();
         let dash = match role {
             Role::Ring(_, 4) => " stroke-dasharray=\"5 4\"",
             Role::Ring(_, q) if q != 1 => " stroke-dasharray=\"1.5 4\"",
             _ => "",
         };
-        self.path(d, &format!("{style}\"{dash} data-role=\"{word}"), mark);
+        self.path(d, &format!("{style}{class}\"{dash} data-role=\"{word}"), mark);
     }
 
     /// The place of a role in the legend; the first has solid fills.

@@ -31,7 +31,9 @@ pub fn element(scene: &Scene) -> String {
     let legend = scene.legend.len().min(12);
     let high = if bars == 0 { 480.0 } else { 90.0 + 34.0 * bars as f64 + 20.0 * legend as f64 };
     let wide = 720.0;
-    let id = format!("p{:x}", mark_of(scene));
+    // A hash (FNV-1a) of all that the picture shows.
+    let hashed = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let id = format!("p{:x}", format!("{scene:?}").bytes().fold(0x811c_9dc5, hashed));
     let roles = scene.legend.iter().map(|(role, _)| *role).collect();
     let mut out = Writer { body: String::new(), id: id.clone(), legend: roles };
     let desc: Vec<String> =
@@ -64,36 +66,24 @@ pub fn element(scene: &Scene) -> String {
     out.text([16.0, 24.0], &scene.title, "head", "start");
     // The legend is beside a plot, and below bars.
     let at_side = bars == 0;
-    let side = if at_side { 210.0 } else { 0.0 };
-    let below = if at_side { 0.0 } else { 20.0 * legend as f64 + 8.0 };
+    let (side, below) = if at_side { (210.0, 0.0) } else { (0.0, 20.0 * legend as f64 + 8.0) };
     let area = [0.0, 36.0, wide - side, high - 36.0 - below];
     for (at, frame) in scene.frames.iter().enumerate() {
-        let place = if stacked {
-            let above = scene.frames.first().map_or(0, |frame| frame.y.names.len());
-            let cut = area[3] * if bars > 0 { (above as f64 + 1.6) / (bars as f64 + 2.2) } else { 0.72 };
-            if at == 0 {
-                [area[0], area[1], area[2], cut]
-            } else {
-                [area[0], area[1] + cut, area[2], area[3] - cut]
-            }
-        } else {
-            area
+        let above = scene.frames.first().map_or(0, |frame| frame.y.names.len());
+        let cut = area[3] * if bars > 0 { (above as f64 + 1.6) / (bars as f64 + 2.2) } else { 0.72 };
+        let place = match (stacked, at) {
+            (false, _) => area,
+            (true, 0) => [area[0], area[1], area[2], cut],
+            (true, _) => [area[0], area[1] + cut, area[2], area[3] - cut],
         };
         out.frame(&frame.flat(), place, at);
     }
-    let (x, mut y) = if at_side { (wide - side + 12.0, 60.0) } else { (24.0, high - below + 14.0) };
-    for (role, text) in scene.legend.iter().take(12) {
-        out.key(scene, (*role, text), [x, y]);
-        y += 20.0;
+    let (x, y) = if at_side { (wide - side + 12.0, 60.0) } else { (24.0, high - below + 14.0) };
+    for (at, (role, text)) in scene.legend.iter().take(12).enumerate() {
+        out.key(scene, (*role, text), [x, y + 20.0 * at as f64]);
     }
     out.body.push_str("</svg>\n");
     out.body
-}
-
-/// A hash (FNV-1a) of all that the picture shows.
-fn mark_of(scene: &Scene) -> u32 {
-    let hashed = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    format!("{scene:?}").bytes().fold(0x811c_9dc5, hashed)
 }
 
 pub(super) fn class_of(role: Role) -> Option<usize> {

@@ -351,7 +351,7 @@ fn marked(app: &App) -> Option<Sentence> {
         return Some(of_row(evaluation?, &row));
     }
     Some(match screen.view {
-        View::Matrix => report::called(evaluation?, screen.cell, evaluated?.seen(screen.cell)),
+        View::Matrix => report::matrix_cell(evaluation?, screen.cell, evaluated?.seen(screen.cell)),
         View::Scores => {
             let figure = metrics?.figures.get(screen.scores.at)?;
             sentence!("{} = {}", figure_name(evaluation?, figure), report::measured(figure))
@@ -390,7 +390,7 @@ fn marked(app: &App) -> Option<Sentence> {
             let name = &result.candidate.name;
             match (view.column(), view.pair()) {
                 (CompareColumn::Figure(measure), _) => {
-                    sentence!("{}: {} {}", name, measure.name(), report::stands_at(result, measure))
+                    sentence!("{}: {} {}", name, measure.name(), report::measured_text(result, measure))
                 }
                 (CompareColumn::Against, Some(pair)) => report::verdict(found, pair),
                 _ => name.as_str().into(),

@@ -65,7 +65,7 @@ fn models<'a>(view: &'a CompareView, found: &'a Comparison, theme: &'a Theme) ->
             }
             (Figures::Figure(measure), Some((at, result))) => {
                 let style = if found.is_best(at, *measure) { theme.strong } else { theme.number };
-                TableCell::styled(report::stands_at(result, *measure).written(theme.face.sign), style)
+                TableCell::styled(report::measured_text(result, *measure).written(theme.face.sign), style)
             }
             (Figures::Against, Some((at, _))) => {
                 let pair = view.pairs.get(at).and_then(Option::as_ref);
