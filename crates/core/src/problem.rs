@@ -5,7 +5,6 @@
 use crate::text::{brief, capitalised};
 use std::fmt;
 
-/// What is wrong, where, and what to do about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     /// Its stable name in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
@@ -64,6 +63,12 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+impl From<Problem> for std::io::Error {
+    fn from(problem: Problem) -> std::io::Error {
+        std::io::Error::other(problem)
+    }
+}
 
 /// The error for a text that a person wrote.
 pub(crate) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
@@ -163,18 +168,20 @@ mod tests {
     #[test]
     fn the_nearest_name_is_found_and_a_far_one_is_not() {
         let names = ["Outlook", "Temp", "Humidity"];
-        assert_eq!(nearest("outlok", names), Some("Outlook"));
-        assert_eq!(nearest("TEMP", names), Some("Temp"));
-        assert_eq!(nearest("price", names), None);
-        assert_eq!(nearest("", names), None);
-        assert_eq!(nearest("Snow", ["No", "Yes", "Sunny"]), None, "two letters of four are no slip of No");
-        assert_eq!(nearest("Noo", ["No", "Yes"]), Some("No"));
-        assert_eq!(
-            nearest("shwo", ["show", "draw"]),
-            Some("show"),
-            "two letters that changed places are one slip"
-        );
-        assert_eq!(nearest("fti", ["fit", "mark"]), Some("fit"), "of three letters one is a slip, not two");
-        assert_eq!(nearest("wether", ["weather", "play-tennis"]), Some("weather"));
+        for (typed, names, found) in [
+            ("outlok", &names[..], Some("Outlook")),
+            ("TEMP", &names, Some("Temp")),
+            ("price", &names, None),
+            ("", &names, None),
+            // More than one error for three letters of No.
+            ("Snow", &["No", "Yes", "Sunny"], None),
+            ("Noo", &["No", "Yes"], Some("No")),
+            // Two swapped letters are one error.
+            ("shwo", &["show", "draw"], Some("show")),
+            ("fti", &["fit", "mark"], Some("fit")),
+            ("wether", &["weather", "play-tennis"], Some("weather")),
+        ] {
+            assert_eq!(nearest(typed, names.iter().copied()), found, "{typed}");
+        }
     }
 }
