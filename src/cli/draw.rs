@@ -82,8 +82,7 @@ fn csv(
         let mut left = asked;
         let mut head = true;
         while left > 0 {
-            let rows =
-                sampler.rows(left.min(PIECE) as usize, &mut uniforms).map_err(std::io::Error::other)?;
+            let rows = sampler.rows(left.min(PIECE) as usize, &mut uniforms)?;
             let mut out = csv::Writer::from_writer(Vec::new());
             for row in &rows {
                 let cells = sampler.cells(row);

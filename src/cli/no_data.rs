@@ -6,8 +6,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use clap::Command;
+use clap::CommandFactory;
 
+use super::Cli;
 use super::output::Outcome;
 use crate::practice::course::{COURSE, lesson};
 use crate::practice::{AnswerSheet, Exercise, ExerciseLibrary, Reach, is_sheet, read_sheet};
@@ -15,7 +16,7 @@ use crate::problem::{Problem, nearest};
 use crate::recipe::{Recipe, quoted};
 use crate::table::samples;
 
-/// Bytes of a file by which it is known what it is.
+/// Bytes of a file from which its kind is recognised.
 pub(super) const HEAD: u64 = 65_536;
 
 /// Returns an error if `data` is an answer sheet; the fix names the commands that take one.
@@ -53,11 +54,11 @@ pub(super) fn is_recipe(path: &Path, head: &str) -> bool {
         && Recipe::open(path).is_ok_and(|recipe| recipe != Recipe::default())
 }
 
-/// How a file begins; `None` for what is not a file. A pipe is left alone: it can be read once only.
 pub(super) fn head(path: &Path) -> Option<String> {
     first_bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// How a file begins; `None` for what is not a file. A pipe is left alone: it can be read once only.
 pub(super) fn first_bytes(path: &Path) -> Option<Vec<u8>> {
     let file = path.is_file().then(|| File::open(path).ok())??;
     let mut bytes = Vec::new();
@@ -65,33 +66,31 @@ pub(super) fn first_bytes(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-fn commands(all: &Command) -> Vec<String> {
-    all.get_subcommands().map(|command| command.get_name().to_owned()).chain(["help".to_owned()]).collect()
+fn commands() -> Vec<String> {
+    let names = Cli::command();
+    names.get_subcommands().map(|command| command.get_name().to_owned()).chain(["help".to_owned()]).collect()
 }
 
 /// The first word of arguments that cannot be read; where flags are in conflict with it, a command behind them.
-pub(super) fn first(all: &Command, arguments: &[OsString], conflict: bool) -> Option<Problem> {
+pub(super) fn first(arguments: &[OsString], conflict: bool) -> Option<Problem> {
     let first = arguments.get(1)?;
     if !first.as_encoded_bytes().starts_with(b"-") {
-        return word(all, first, arguments);
+        return word(first, arguments);
     }
-    let commands = commands(all);
+    let commands = commands();
     let is_command = |word: &&OsString| commands.iter().any(|name| **word == **name);
-    arguments.iter().find(is_command).filter(|_| conflict).and_then(|found| word(all, found, arguments))
+    arguments.iter().find(is_command).filter(|_| conflict).and_then(|found| word(found, arguments))
 }
 
 /// A word that looks like no file and is none: no dot, no slash, no `sample:`. Without one, the arguments are read as
 /// they are.
-pub(super) fn word(all: &Command, word: &OsStr, arguments: &[OsString]) -> Option<Problem> {
+pub(super) fn word(word: &OsStr, arguments: &[OsString]) -> Option<Problem> {
     let text = word.to_str()?;
-    if text.starts_with('-')
-        || text.is_empty()
-        || text.contains(['.', '/', '\\', ':'])
-        || Path::new(text).exists()
-    {
+    let is_file = text.is_empty() || text.contains(['.', '/', '\\', ':']) || Path::new(text).exists();
+    if is_file || text.starts_with('-') {
         return None;
     }
-    let commands = commands(all);
+    let commands = commands();
     let commands = || commands.iter().map(String::as_str);
     if commands().any(|name| name == text) {
         // A command in its place is not mistyped.

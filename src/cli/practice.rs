@@ -14,7 +14,7 @@ use super::output::{self, Format, Outcome, OutputFlags};
 use super::practice_lines;
 use super::start;
 use crate::app::screens::practice::ExerciseSource;
-use crate::app::{Beginning, Order, Source, config_file, config_text};
+use crate::app::{Beginning, Order, Remembered, Settings, Source, config_file, config_text};
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
 use crate::practice::progress::StateFolder;
@@ -101,7 +101,7 @@ pub(super) fn exercise(
     word: &OsStr,
     flags: &RecipeFlags,
     level: Option<Level>,
-    settings: start::WorkbenchSettings,
+    settings: (Settings, Remembered),
     output: &OutputFlags,
 ) -> Outcome {
     let mut recipe = start::recipe(flags)?;
