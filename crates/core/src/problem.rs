@@ -3,11 +3,11 @@
 //! Every error of a layer becomes a [`Problem`], which the command line, the JSON and the dialogs show.
 
 use crate::text::{brief, capitalised};
-use std::fmt;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
 pub struct Problem {
-    /// Its stable name in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
+    /// A stable name for programs, in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
     pub kind: &'static str,
     pub what: String,
     /// File, line, column, value: where it is wrong.
@@ -55,14 +55,6 @@ impl Problem {
         fix
     }
 }
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
-    }
-}
-
-impl std::error::Error for Problem {}
 
 impl From<Problem> for std::io::Error {
     fn from(problem: Problem) -> std::io::Error {

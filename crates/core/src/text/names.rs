@@ -103,8 +103,8 @@ fn words(name: &str) -> Vec<(Vec<&str>, &str)> {
     ends.chain([name.len()]).map(word).collect()
 }
 
-/// Gives each open name its first letters and the part where it differs from those that came out the same.
-/// Whole words of it where `by_words` says so: `mean` and `deviation` do not differ in all but their last letter.
+/// Gives each open name its first letters and the part where it differs from those that came out the same. With `by_words`,
+/// the part consists of whole words: `mean` and `deviation`, which end with the same letter.
 fn distinguish(names: &[&str], open: &[bool], width: usize, by_words: bool, cut: &mut [Option<String>]) {
     let mut groups: HashMap<Option<String>, Vec<(Vec<&str>, &mut Option<String>)>> = HashMap::new();
     for ((name, cut), _) in names.iter().zip(cut).zip(open).filter(|(_, open)| **open) {
@@ -164,7 +164,6 @@ mod tests {
 
     use super::*;
 
-    /// The table of screens2, A6.
     #[test]
     fn names_are_cut_where_they_do_not_differ() {
         let iris = ["sepal_length", "sepal_width", "petal_length", "petal_width"];
