@@ -18,8 +18,7 @@ use std::ffi::{OsStr, OsString};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-/// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
-/// too.
+/// Words for the completions of a shell. The recipe refuses other words, with an error that also appears in JSON.
 #[derive(Clone)]
 pub(super) struct SuggestedWords(pub &'static [&'static str]);
 
@@ -35,7 +34,7 @@ impl TypedValueParser for SuggestedWords {
     }
 }
 
-/// A choice among words, each of which names a value.
+/// Words, each with its value.
 #[derive(Clone)]
 pub(super) struct WordChoice<T: 'static>(pub &'static [(&'static str, T)]);
 
@@ -54,7 +53,6 @@ impl<T: Clone + Send + Sync> TypedValueParser for WordChoice<T> {
     }
 }
 
-/// The data and the recipe.
 #[derive(Args, Default)]
 pub(super) struct DataFlags {
     /// A CSV, sample:NAME, an exercise, a recipe or -; a recipe names its data, and - is standard input
@@ -64,7 +62,6 @@ pub(super) struct DataFlags {
     pub recipe: RecipeFlags,
 }
 
-/// What an exercise may read.
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct Outside {
     /// Let an exercise read files outside its folder: use it for exercises that you trust
@@ -78,7 +75,6 @@ impl Outside {
     }
 }
 
-/// The flags of a recipe, one for each option in its table.
 #[derive(Clone, Default)]
 pub(super) struct RecipeFlags {
     recipe: Option<PathBuf>,
@@ -156,10 +152,7 @@ impl RecipeFlags {
 
     /// The recipe of these flags, over that of `--recipe`.
     pub(super) fn recipe(&self) -> Result<Recipe, Problem> {
-        let file = match &self.recipe {
-            None => Recipe::default(),
-            Some(path) => Recipe::open(path)?,
-        };
+        let file = self.recipe.as_deref().map_or(Ok(Recipe::default()), Recipe::open)?;
         Ok(Recipe { data: None, ..file.overridden_by(self.recipe_of_flags()?) })
     }
 
@@ -172,14 +165,11 @@ impl RecipeFlags {
     /// Where a recipe is in the place of data: the data that it names, and these flags over it.
     pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
         let path = Path::new(word);
-        if self.is_data(word) {
+        let is_recipe = || head(path).is_some_and(|text| is_recipe(path, &text));
+        if self.is_data(word) || !Exercise::is_named(word) || !is_recipe() {
             return Ok(None);
         }
-        if !Exercise::is_named(word) || !head(path).is_some_and(|text| is_recipe(path, &text)) {
-            return Ok(None);
-        }
-        let name = path.to_string_lossy();
-        let name = quoted(&name);
+        let name = quoted(&path.to_string_lossy());
         if self.recipe.is_some() {
             let what = format!("{name} is a recipe, but --recipe names another one");
             return Err(Problem::usage(what, "leave --recipe out, or pass the data instead of a recipe"));
@@ -233,11 +223,10 @@ impl RecipeFlags {
                 if of_all.is_some_and(|of_all| of_all.parse(&mut recipe, text).is_ok()) {
                     continue;
                 }
-                let unnamed = || {
+                let Some((name, value)) = pair(text) else {
                     let what = format!("--{word} {} names no column", brief(text));
-                    Problem::usage(what, format!("write, for example, --{word} {example}"))
+                    return Err(Problem::usage(what, format!("write, for example, --{word} {example}")));
                 };
-                let (name, value) = pair(text).ok_or_else(unnamed)?;
                 option.parse(recipe.column_mut(&name), value)?;
             }
         }
@@ -245,7 +234,6 @@ impl RecipeFlags {
     }
 }
 
-/// How a study is opened.
 type Open = fn(Source, Recipe) -> Result<Study, TableError>;
 
 impl DataFlags {
@@ -281,7 +269,6 @@ impl DataFlags {
     }
 }
 
-/// A command with data and a format.
 #[derive(Args)]
 pub(super) struct OfData {
     #[command(flatten)]
@@ -306,24 +293,24 @@ pub(super) struct GivenCommand {
 }
 
 pub(super) fn run(command: &GivenCommand) -> Outcome {
+    let flags = &command.output;
     let queries = command.query.iter().map(|query| pairs(query)).collect::<Result<Vec<_>, _>>()?;
     let recipe = Recipe::from_numbers(&command.numbers, &queries)?;
     if let Some(path) = &command.save {
-        output::save(&recipe.to_toml(), path, command.output.force)?;
+        output::save(&recipe.to_toml(), path, flags.force)?;
     }
     let study = Study::open(Source::bytes("given numbers", *b""), recipe)?;
     let fitted = study.model()?;
     let cases = queries.iter().map(|query| Case::from_typed(fitted, query)).collect::<Result<Vec<_>, _>>()?;
-    if command.output.is_json() {
-        if cases.is_empty() {
-            return output::answer(&study, Some(fitted), json::Fit::new(fitted), &command.output);
-        }
-        let queries = cases.iter().map(|case| json::Explained::new(fitted, case, (false, false)));
-        let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
-        return output::answer(&study, Some(fitted), answer, &command.output);
+    if flags.is_json() && cases.is_empty() {
+        return output::answer(&study, Some(fitted), json::Fit::new(fitted), flags);
     }
-    let mut document = Document::default();
-    document.title("Given numbers");
+    if flags.is_json() {
+        let queries = cases.iter().map(|case| json::Explained::new(fitted, case, (false, false)));
+        let queries = queries.collect::<Result<_, _>>()?;
+        return output::answer(&study, Some(fitted), json::Explanations { queries }, flags);
+    }
+    let mut document = Document::titled("Given numbers");
     document.append(report::overview(fitted));
     if cases.is_empty() {
         document.append(report::parameters(fitted, None));
@@ -332,5 +319,5 @@ pub(super) fn run(command: &GivenCommand) -> Outcome {
         document.append(report::posterior(fitted, case, &report::case_name(case))?);
         document.append(report::natural_frequencies(fitted, case));
     }
-    output::document(&document, &command.output)
+    output::document(&document, flags)
 }

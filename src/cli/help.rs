@@ -1,4 +1,4 @@
-//! What `-h`, `--help` and the manual pages say beyond the flags: the commands in groups, and examples of each.
+//! Help and manual pages beyond the flags: the commands in groups, and examples of each.
 
 use std::ffi::OsString;
 
@@ -13,7 +13,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("About", &["doctor", "paths", "completions", "man", "help"]),
 ];
 
-/// What `posterior -h` says: one screen.
+/// The output of `posterior -h`: one screen.
 const SCREEN: &str = include_str!("screen.txt");
 
 /// Examples of each command below its name.

@@ -1,7 +1,7 @@
 //! The command line: turns flags into a recipe and a result into a report.
 //!
-//! One file per command. Results go to standard output only. Messages go to standard error: what is wrong, where, and
-//! the fix. The exit status says how the command ended.
+//! Results go to standard output only, messages to standard error: what is wrong, where, and the fix. The exit status shows how
+//! the command ended.
 
 #![allow(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Writes results and messages, and defines the exit statuses that tell scripts how a command ended.
+//! Writes results and messages, and defines the exit statuses.
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
@@ -21,8 +21,10 @@ use crate::report::{self, Document, Sheet, json};
 use crate::table::{FilesRead, Source, write_file_by};
 use crate::text::{shorten, shown, shown_lines};
 
-/// How a command ends.
 pub(super) type Outcome = Result<(), Problem>;
+
+/// Takes text piece by piece.
+type Sink<'a> = &'a mut dyn FnMut(&str) -> io::Result<()>;
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Format] {
@@ -103,17 +105,13 @@ pub(super) const PAPER: [Format; 4] = [Format::Text, Format::Markdown, Format::L
 pub(super) const ON_PAPER: &str = "question sheets are printed as Markdown, LaTeX, HTML or text";
 
 /// Refuses a format that `what` cannot be printed in. The ending of a file counts only where there is a choice.
-pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Result<(), Problem> {
+pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Outcome {
     let asked = if taken.len() > 1 { flags.format() } else { flags.format };
-    if asked.is_none_or(|format| taken.contains(&format)) {
-        return Ok(());
-    }
-    let fix = if flags.format.is_some() {
-        "leave --format out, or choose another format"
-    } else {
-        "choose another ending for --output"
+    let fix = match flags.format {
+        Some(_) => "leave --format out, or choose another format",
+        None => "choose another ending for --output",
     };
-    Err(Problem::usage(what, fix))
+    if asked.is_none_or(|format| taken.contains(&format)) { Ok(()) } else { Err(Problem::usage(what, fix)) }
 }
 
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
@@ -152,8 +150,7 @@ pub(super) fn answer(
 
 /// A report that begins with the data and the model.
 pub(super) fn report_on(study: &Study, model: &dyn Classifier) -> Document {
-    let mut document = Document::default();
-    document.title(study.source.label());
+    let mut document = Document::titled(study.source.label());
     document.append(report::overview(model));
     document
 }
@@ -182,10 +179,7 @@ pub(super) fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
 }
 
 /// Like [`deliver`], for text made piece by piece. If making it fails, returns the error and writes no file.
-pub(super) fn deliver_pieces(
-    flags: &OutputFlags,
-    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
-) -> Outcome {
+pub(super) fn deliver_pieces(flags: &OutputFlags, make: impl FnOnce(Sink<'_>) -> io::Result<()>) -> Outcome {
     match &flags.output {
         Some(path) => save_pieces(path, flags.force, make),
         None => print_pieces(flags.plain, make),
@@ -206,10 +200,7 @@ pub(super) fn print(text: &str) -> Outcome {
     print_pieces(false, |to| to(text))
 }
 
-fn print_pieces(
-    plain: bool,
-    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
-) -> Outcome {
+fn print_pieces(plain: bool, make: impl FnOnce(Sink<'_>) -> io::Result<()>) -> Outcome {
     to_reader(plain, |out| make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes())))
 }
 
@@ -229,11 +220,7 @@ pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
     save_pieces(path, force, |to| to(text))
 }
 
-fn save_pieces(
-    path: &Path,
-    force: bool,
-    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
-) -> Outcome {
+fn save_pieces(path: &Path, force: bool, make: impl FnOnce(Sink<'_>) -> io::Result<()>) -> Outcome {
     if path.as_os_str() == "-" {
         return print_pieces(true, make);
     }
@@ -260,10 +247,8 @@ pub(super) fn is_no_file(path: &Path) -> bool {
 
 pub(super) fn make_folder(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(|cause| {
-        failure(
-            format!("the folder {} cannot be created: {cause}", folder.to_string_lossy()),
-            "check the path",
-        )
+        let what = format!("the folder {} cannot be created: {cause}", folder.to_string_lossy());
+        failure(what, "check the path")
     })
 }
 
@@ -293,10 +278,9 @@ const WARNINGS: usize = 8;
 
 /// Prints what was noticed in the data on standard error. Samples need no warnings.
 pub(super) fn warn(study: &Study) {
-    if matches!(study.source, Source::Sample(_)) {
-        return;
+    if !matches!(study.source, Source::Sample(_)) {
+        warn_all(study.noticed().iter().map(ToString::to_string));
     }
-    warn_all(study.noticed().iter().map(ToString::to_string));
 }
 
 fn warning(line: &str) -> String {
@@ -350,7 +334,7 @@ fn failed(what: &str, cause: io::Error) -> Problem {
     })
 }
 
-/// A failure outside the data and the request.
+/// An error that neither the data nor the request causes.
 pub(super) fn failure(what: impl Into<String>, fix: impl Into<String>) -> Problem {
     Problem { kind: "failed", what: what.into(), fix: fix.into(), ..Problem::default() }
 }

@@ -15,7 +15,6 @@ use super::flags::WordChoice;
 use crate::app::terminal;
 use crate::text::display_width;
 
-/// How every command prints.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Output")]
 pub(super) struct Printing {
@@ -59,7 +58,7 @@ pub(super) fn behind_the_command(mut arguments: Vec<OsString>) -> Vec<OsString> 
 
 /// The colours of the help and of what is wrong with the arguments, which are not read yet.
 pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
-    let words = || arguments.iter().map(|word| word.to_str().unwrap_or_default());
+    let words = || arguments.iter().filter_map(|word| word.to_str());
     let next = words().skip_while(|word| *word != "--color").nth(1);
     match words().find_map(|word| word.strip_prefix("--color=")).or(next) {
         Some("always") => clap::ColorChoice::Always,
@@ -70,20 +69,16 @@ pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
 
 fn pager() -> Option<Vec<String>> {
     let wanted = !NO_PAGER.load(Ordering::Relaxed) && stdout().is_terminal();
-    let can = env::var("TERM").is_ok_and(|term| !matches!(term.as_str(), "" | "dumb"));
-    if !wanted || !can {
+    if !wanted || env::var("TERM").map_or(true, |term| matches!(term.as_str(), "" | "dumb")) {
         return None;
     }
-    let words = match env::var("PAGER") {
-        Ok(named) => shlex::split(&named)?,
-        Err(_) => vec!["less".to_owned()],
-    };
-    (!words.is_empty() && words.first().is_none_or(|word| word != "cat")).then_some(words)
+    let words = shlex::split(&env::var("PAGER").unwrap_or_else(|_| "less".to_owned()))?;
+    words.first().is_some_and(|word| word != "cat").then_some(words)
 }
 
 pub(super) enum PagedOutput {
-    /// Not yet longer than the screen of so many columns and rows.
-    Held {
+    /// Not yet longer than the screen, whose columns and rows are given.
+    Short {
         text: Vec<u8>,
         screen: [usize; 2],
         pager: Vec<String>,
@@ -100,7 +95,7 @@ impl PagedOutput {
     pub(super) fn new(plain: bool) -> PagedOutput {
         let screen = terminal::size().map(|(width, height)| [width.into(), height.into()]);
         match (pager().filter(|_| !plain), screen) {
-            (Some(pager), Some(screen)) => PagedOutput::Held { text: Vec::new(), screen, pager },
+            (Some(pager), Some(screen)) => PagedOutput::Short { text: Vec::new(), screen, pager },
             _ => straight(),
         }
     }
@@ -108,7 +103,7 @@ impl PagedOutput {
     /// Writes what is left, and waits until the pager is left.
     pub(super) fn end(self) -> io::Result<()> {
         match self {
-            PagedOutput::Held { text, .. } => {
+            PagedOutput::Short { text, .. } => {
                 let mut out = stdout().lock();
                 out.write_all(&text).and_then(|()| out.flush())
             }
@@ -154,7 +149,7 @@ fn start(words: &[String]) -> PagedOutput {
 impl Write for PagedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            PagedOutput::Held { text, screen, pager } => {
+            PagedOutput::Short { text, screen, pager } => {
                 text.extend_from_slice(bytes);
                 if is_longer(text, *screen) {
                     let text = std::mem::take(text);
@@ -170,7 +165,7 @@ impl Write for PagedOutput {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            PagedOutput::Held { .. } => Ok(()),
+            PagedOutput::Short { .. } => Ok(()),
             PagedOutput::Straight(out) => out.flush(),
             PagedOutput::Paged { text, .. } => text.flush(),
         }

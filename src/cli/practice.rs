@@ -1,12 +1,11 @@
 //! `posterior practice [EXERCISE]`: screen 7, or the question sheet where there is no terminal.
 
-use crate::text::counted;
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::flags::{DataFlags, RecipeFlags, WordChoice};
 use super::no_data::refuse_no_data;
@@ -23,6 +22,7 @@ use crate::practice::{Exercise, ExerciseFile, Reach, author, few_enough, questio
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Document, Grid};
+use crate::text::counted;
 
 #[derive(Args)]
 pub(super) struct PracticeCommand {
@@ -69,12 +69,12 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
         ));
     };
     match practice.recipe.of_recipe(&word)? {
-        Some((data, flags)) => (word, practice.recipe) = (data, flags),
+        Some(found) => (word, practice.recipe) = found,
         None => refuse_no_data(&word)?,
     }
-    let level = practice.level;
+    let (level, output) = (practice.level, &practice.output);
     if Exercise::is_named(&word) {
-        return exercise(&word, &practice.recipe, level, settings, &practice.output);
+        return exercise(&word, &practice.recipe, level, settings, output);
     }
     let recipe = start::recipe(&practice.recipe)?;
     if recipe.seed.is_some() {
@@ -88,12 +88,12 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         return start::open(settings, Beginning::Worksheet(order, level.unwrap_or_default()));
     }
-    let data = DataFlags { data: word, recipe: practice.recipe };
-    let exercise = of_data(&data, &practice.output)?;
-    if practice.output.is_line_mode() {
-        return practice_lines::run(exercise, level, &practice.output);
+    let exercise = of_data(&DataFlags { data: word, recipe: practice.recipe }, output)?;
+    if output.is_line_mode() {
+        practice_lines::run(exercise, level, output)
+    } else {
+        sheet(&exercise, output)
     }
-    sheet(&exercise, &practice.output)
 }
 
 /// Opens an exercise on screen 7; without a terminal, prints its questions; with `--plain`, asks them line by line.
@@ -128,12 +128,9 @@ pub(super) fn exercise(
 fn of_the_course(word: &OsStr) -> Outcome {
     let is_lesson = |name: &&str| lesson(name).is_ok() && !Path::new(name).exists();
     let Some(name) = word.to_str().filter(is_lesson) else { return Ok(()) };
-    Err(Problem {
-        kind: "no_data",
-        what: format!("there is no file “{name}”, but the course has an exercise of that name"),
-        fix: format!("open it with `posterior practice {PREFIX}{name}`"),
-        ..Problem::default()
-    })
+    let what = format!("there is no file “{name}”, but the course has an exercise of that name");
+    let fix = format!("open it with `posterior practice {PREFIX}{name}`");
+    Err(Problem { kind: "no_data", what, fix, ..Problem::default() })
 }
 
 fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem> {
@@ -205,30 +202,22 @@ fn agrees(begun: usize) -> bool {
 
 pub(super) fn kept() -> [(&'static str, Option<String>); 3] {
     let folder = StateFolder::of_user();
-    let text = |path: Option<&Path>| path.map(|path| path.to_string_lossy().into_owned());
-    let (config, progress) = (config_file(), folder.progress());
-    [
-        ("config", text(config.as_deref())),
-        ("state", text(folder.path())),
-        ("progress", text(progress.as_deref())),
-    ]
+    let state = folder.path().map(Path::to_path_buf);
+    [("config", config_file()), ("state", state), ("progress", folder.progress())]
+        .map(|(what, path)| (what, path.map(|path| path.to_string_lossy().into_owned())))
 }
 
-/// Printed for a place that does not exist.
 pub(super) const NOWHERE: &str = "nowhere: there is no home folder";
 
 pub(super) fn paths(command: &Paths) -> Outcome {
     if command.config {
         return output::deliver(&config_text(), &command.output);
     }
-    let known = kept();
     if command.output.is_json() {
-        let all = known.into_iter().map(|(what, path)| (what.to_owned(), json!(path)));
-        return output::object(&Value::Object(all.collect()), &command.output);
+        return output::object(&Value::from_iter(kept()), &command.output);
     }
     let mut grid = Grid::of(["what", "where"]);
-    let none = || NOWHERE.to_owned();
-    known.into_iter().for_each(|(what, path)| grid.row([what.to_owned(), path.unwrap_or_else(none)]));
+    kept().into_iter().for_each(|(what, path)| grid.row([what, path.as_deref().unwrap_or(NOWHERE)]));
     let mut document = Document::default();
     document.grid(grid);
     output::document(&document, &command.output)
