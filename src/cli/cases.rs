@@ -18,7 +18,7 @@ pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
 }
 
 /// The study for typed queries: if they give a value of a class column that was guessed, another column is the class.
-pub(super) fn asked_by<'q>(
+pub(super) fn study_for<'q>(
     mut study: Study,
     queries: impl IntoIterator<Item = &'q String>,
 ) -> Result<Study, Problem> {
@@ -31,7 +31,7 @@ pub(super) fn asked_by<'q>(
 }
 
 /// The same for a file of queries, which may have the class, too: where it leaves out a single column, that is the class.
-pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Option<Study>, Problem> {
+pub(super) fn study_for_file(study: &Study, file: Option<&OsString>) -> Result<Option<Study>, Problem> {
     let source = file.map(Source::from_arg).transpose()?;
     // What is not a file can be read only once.
     let is_file = |source: &Source| matches!(source, Source::Path(path) if path.is_file());
@@ -112,7 +112,7 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Re
 
 pub(super) fn source(file: &OsStr, output: &OutputFlags) -> Result<Source, Problem> {
     let source = Source::from_arg(file)?;
-    output.spare(&source.file().into_iter().collect())?;
+    output.protect(&source.file().into_iter().collect())?;
     Ok(source)
 }
 

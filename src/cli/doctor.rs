@@ -103,7 +103,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Rows {
         Some(_) => "dark, because of COLORFGBG",
         None => "unknown: --theme dark or light chooses",
     };
-    let program = [var("TERM_PROGRAM"), var("TERM_PROGRAM_VERSION")].into_iter().flatten();
+    let program = ["TERM_PROGRAM", "TERM_PROGRAM_VERSION"].into_iter().filter_map(&var);
     let program = program.map(|word| brief(&word)).collect::<Vec<_>>().join(" ");
     let within = match (var("TMUX"), var("STY")) {
         (Some(_), _) => "tmux; `set -s escape-time 10` makes Esc respond faster",
@@ -133,9 +133,9 @@ fn is_remote(var: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 fn characters(var: impl Fn(&str) -> Option<String>) -> Rows {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| Some((name, var(name)?)));
-    let locale =
-        locale.map_or_else(|| "not set".to_owned(), |(name, value)| format!("{name}={}", brief(&value)));
+    let mut names = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
+    let locale = names.find_map(|name| Some(format!("{name}={}", brief(&var(name)?))));
+    let locale = locale.unwrap_or_else(|| "not set".to_owned());
     let drawn = if Surroundings::read().ascii {
         "ASCII, because of TERM or of a locale that is not UTF-8"
     } else {

@@ -46,8 +46,20 @@ const MOST: u64 = 10_000;
 pub(super) fn run(command: &DrawCommand) -> Outcome {
     let study = command.data.study(&command.output)?;
     let fitted = study.model()?;
-    let sampler = command.sampler(fitted)?;
-    let mut uniforms = command.numbers(fitted)?;
+    let class = |name: &String| {
+        fitted.class(name).ok_or_else(|| {
+            let names: Vec<&str> = fitted.classes.iter().map(Name::as_str).collect();
+            let fix = format!("the classes are {}", names.join(", "));
+            Problem::usage(format!("there is no class “{name}”"), fix)
+        })
+    };
+    let class = command.class.as_ref().map(class).transpose()?;
+    let sampler = fitted.sampler(class, command.words.map(|words| words as usize))?;
+    let given = command.uniforms.iter().map(|text| ExactNumber::any(text)).collect::<Result<Vec<_>, _>>()?;
+    let mut uniforms = match given.as_slice() {
+        [] => Uniforms::seeded(fitted.data.resolved.recipe.seed_or_default()),
+        given => Uniforms::given(given)?,
+    };
     let asked = command.rows.unwrap_or(ROWS);
     let format = command.output.format().unwrap_or(if command.working { Format::Text } else { Format::Csv });
     if format != Format::Csv && asked > MOST {
@@ -92,23 +104,4 @@ fn csv(
         }
         Ok(())
     })
-}
-
-impl DrawCommand {
-    fn sampler<'a>(&self, fitted: &'a Fitted) -> Result<Sampler<'a>, Problem> {
-        let class = self.class.as_ref().map(|name| {
-            fitted.class(name).ok_or_else(|| {
-                let names: Vec<&str> = fitted.classes.iter().map(Name::as_str).collect();
-                let fix = format!("the classes are {}", names.join(", "));
-                Problem::usage(format!("there is no class “{name}”"), fix)
-            })
-        });
-        fitted.sampler(class.transpose()?, self.words.map(|words| words as usize))
-    }
-
-    fn numbers(&self, fitted: &Fitted) -> Result<Uniforms, Problem> {
-        let given = self.uniforms.iter().map(|text| ExactNumber::any(text)).collect::<Result<Vec<_>, _>>()?;
-        let seed = fitted.data.resolved.recipe.seed_or_default();
-        if given.is_empty() { Ok(Uniforms::seeded(seed)) } else { Uniforms::given(&given) }
-    }
 }

@@ -1,6 +1,6 @@
 //! `posterior exercise`: writing and printing exercises, and one file for each student.
 
-use super::cases::{asked_by, one_case};
+use super::cases::{one_case, study_for};
 use super::flags::{Outside, RecipeFlags};
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::practice::{
@@ -68,7 +68,7 @@ pub(super) struct One {
 /// Reads an exercise. Returns an error if the output file is also an input.
 pub(super) fn read(file: &OsStr, outside: Outside, output: &OutputFlags) -> Result<ExerciseFile, Problem> {
     let file = ExerciseFile::named(file, outside.reach())?;
-    output.spare(&file.files().into_iter().collect())?;
+    output.protect(&file.files().into_iter().collect())?;
     Ok(file)
 }
 
@@ -94,13 +94,6 @@ pub(super) fn moodle(one: &One) -> Outcome {
     output::deliver(&report::moodle(&known), &one.output)
 }
 
-#[derive(Args)]
-struct Students {
-    /// The students: a text file with one on each line, or a CSV with a header such as id,name,email
-    #[arg(long, value_name = "FILE", help_heading = "Students")]
-    students: Option<PathBuf>,
-}
-
 struct Handouts {
     /// Empty without names.
     students: Vec<Student>,
@@ -110,57 +103,46 @@ struct Handouts {
     tables: Option<Tables>,
 }
 
-impl Students {
-    /// Each student gets a table of their own where data are drawn and no seed is chosen. Without a list there is one sheet.
-    fn handouts(&self, file: &ExerciseFile, seed: Option<u64>) -> Result<Handouts, Problem> {
-        let roster = self.students.as_deref().map(Roster::read).transpose()?.unwrap_or_default();
-        roster.notes.iter().for_each(|note| output::note(note));
-        let students = roster.students;
-        if file.random.is_none() || seed.is_some() || students.is_empty() {
-            let exercise = file.open(seed)?;
-            exercise.seed_note().iter().chain(&exercise.unseen()).for_each(|note| output::note(note));
-            let all = vec![(exercise, (0..students.len().max(1)).collect())];
-            return Ok(Handouts { students, all, tables: None });
-        }
-        let path = file.path.is_file().then(|| Tables::beside(&file.path));
-        let mut tables = path.as_deref().map(Tables::read).transpose()?.unwrap_or_default();
-        tables.changed(file).iter().for_each(|note| output::note(note));
-        assign_seeds(file, &students, &mut tables)?;
-        let mut seeds: Vec<(u64, Vec<usize>)> = Vec::new();
-        for (at, student) in students.iter().enumerate() {
-            let Some(seed) = tables.seed_of(&student.id) else { continue };
-            match seeds.iter_mut().find(|(other, _)| *other == seed) {
-                Some((_, own)) => own.push(at),
-                None => seeds.push((seed, vec![at])),
-            }
-        }
-        if seeds.len() < students.len() {
-            let tables = counted(seeds.len(), "table", "tables");
-            let students = counted(students.len(), "student", "students");
-            output::note(&format!("{tables} for {students}: some share one"));
-        }
-        let open = |(seed, students)| file.open(Some(seed)).map(|exercise| (exercise, students));
-        let all = seeds.into_par_iter().map(open).collect::<Result<_, Problem>>()?;
-        Ok(Handouts { students, all, tables: path.is_some().then_some(tables) })
-    }
-}
-
-fn assign_seeds(file: &ExerciseFile, students: &[Student], tables: &mut Tables) -> Result<(), Problem> {
-    let Some(random) = file.random.as_deref() else { return Ok(()) };
+/// Each student gets a table of their own where data are drawn and no seed is chosen. Without a list there is one sheet.
+fn handouts(file: &ExerciseFile, seed: Option<u64>, list: Option<&Path>) -> Result<Handouts, Problem> {
+    let roster = list.map(Roster::read).transpose()?.unwrap_or_default();
+    roster.notes.iter().for_each(|note| output::note(note));
+    let students = roster.students;
+    let random = file.random.as_deref().filter(|_| seed.is_none() && !students.is_empty());
+    let Some(random) = random else {
+        let exercise = file.open(seed)?;
+        exercise.seed_note().iter().chain(&exercise.unseen()).for_each(|note| output::note(note));
+        let all = vec![(exercise, (0..students.len().max(1)).collect())];
+        return Ok(Handouts { students, all, tables: None });
+    };
+    let path = file.path.is_file().then(|| Tables::beside(&file.path));
+    let mut tables = path.as_deref().map(Tables::read).transpose()?.unwrap_or_default();
+    tables.changed(file).iter().for_each(|note| output::note(note));
     let mut seen = HashSet::new();
     let ids = students.iter().map(|student| student.id.as_str());
     let fresh: Vec<&str> = ids.filter(|id| tables.seed_of(id).is_none() && seen.insert(*id)).collect();
-    if fresh.is_empty() {
-        return Ok(());
-    }
-    let seeds = file.seeds_for(fresh.len(), &tables.given())?;
-    for (id, seed) in fresh.iter().zip(&seeds) {
+    for (id, seed) in fresh.iter().zip(file.seeds_for(fresh.len(), &tables.given())?) {
         // Two spellings of one student share what the first was given.
         if tables.seed_of(id).is_none() {
-            tables.add(id, *seed, random);
+            tables.add(id, seed, random);
         }
     }
-    Ok(())
+    let mut seeds: Vec<(u64, Vec<usize>)> = Vec::new();
+    for (at, student) in students.iter().enumerate() {
+        let Some(seed) = tables.seed_of(&student.id) else { continue };
+        match seeds.iter_mut().find(|(other, _)| *other == seed) {
+            Some((_, own)) => own.push(at),
+            None => seeds.push((seed, vec![at])),
+        }
+    }
+    if seeds.len() < students.len() {
+        let tables = counted(seeds.len(), "table", "tables");
+        let students = counted(students.len(), "student", "students");
+        output::note(&format!("{tables} for {students}: some share one"));
+    }
+    let open = |(seed, students)| file.open(Some(seed)).map(|exercise| (exercise, students));
+    let all = seeds.into_par_iter().map(open).collect::<Result<_, Problem>>()?;
+    Ok(Handouts { students, all, tables: path.is_some().then_some(tables) })
 }
 
 const ASKED: &str = "What is asked";
@@ -193,7 +175,7 @@ pub(super) struct New {
 
 fn new(new: &New) -> Outcome {
     output::refuse_format(&new.output, "an exercise is always written as TOML", &[])?;
-    let study = asked_by(new.recipe.study(&new.data, &new.output)?, &new.query)?;
+    let study = study_for(new.recipe.study(&new.data, &new.output)?, &new.query)?;
     let fitted = study.model()?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
     let find = |ask: &String| Asked::find(fitted, case.as_ref(), ask).map(|(asked, _)| asked);
@@ -234,18 +216,19 @@ pub(super) struct Print {
     /// sheets are
     #[arg(long, value_name = "FILE", group = "written")]
     key: Option<PathBuf>,
-    #[command(flatten)]
-    students: Students,
+    /// The students: a text file with one on each line, or a CSV with a header such as id,name,email
+    #[arg(long, value_name = "FILE", help_heading = "Students")]
+    students: Option<PathBuf>,
 }
 
 fn print(print: &Print) -> Outcome {
     let flags = &print.one.output;
-    output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
+    let format = output::format_of_sheets(flags)?;
     let file = read(print.one.file.as_os_str(), print.one.outside, flags)?;
-    let read: FilesRead = file.files().into_iter().chain(print.students.students.clone()).collect();
-    flags.spare(&read)?;
-    print.key.iter().try_for_each(|path| output::spare(path, &read))?;
-    let handouts = print.students.handouts(&file, print.one.seed)?;
+    let read: FilesRead = file.files().into_iter().chain(print.students.clone()).collect();
+    flags.protect(&read)?;
+    print.key.iter().try_for_each(|path| output::protect(path, &read))?;
+    let handouts = handouts(&file, print.one.seed, print.students.as_deref())?;
     let all = handouts.all.iter();
     let mut sheets: Vec<_> =
         all.flat_map(|(exercise, students)| students.iter().map(move |at| (at, exercise))).collect();
@@ -255,9 +238,8 @@ fn print(print: &Print) -> Outcome {
         all.append(report::question_sheet(exercise, handouts.students.get(*at)));
     }
     for path in print.key.iter().chain(&flags.output) {
-        output::refuse_over(path, flags.force)?;
+        output::refuse_overwriting(path, flags.force)?;
     }
-    let format = flags.format().unwrap_or(Format::Markdown);
     handouts.tables.as_ref().map_or(Ok(()), Tables::write)?;
     output::deliver(&format.draw(&all, flags.style()), flags)?;
     let Some(path) = &print.key else { return Ok(()) };
@@ -289,8 +271,9 @@ pub(super) struct Sheet {
     /// The seed of its data, if they are drawn; by default the one of the student's question sheet
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    #[command(flatten)]
-    students: Students,
+    /// The students: a text file with one on each line, or a CSV with a header such as id,name,email
+    #[arg(long, value_name = "FILE", help_heading = "Students")]
+    students: Option<PathBuf>,
     /// The folder for the sheets of the students
     #[arg(long, value_name = "FOLDER", requires = "students", group = "written")]
     folder: Option<PathBuf>,
@@ -304,21 +287,21 @@ pub(super) struct Sheet {
 fn sheet(sheet: &Sheet) -> Outcome {
     output::refuse_format(&sheet.output, "answer sheets are printed as text", &[Format::Text])?;
     let exercise = ExerciseFile::named(&sheet.file, sheet.outside.reach())?;
-    let read: FilesRead = exercise.files().into_iter().chain(sheet.students.students.clone()).collect();
-    sheet.output.spare(&read)?;
-    if sheet.students.students.is_some() != sheet.folder.is_some() {
+    let read: FilesRead = exercise.files().into_iter().chain(sheet.students.clone()).collect();
+    sheet.output.protect(&read)?;
+    if sheet.students.is_some() != sheet.folder.is_some() {
         let what = "one sheet per student needs a list of students and a folder";
         return Err(Problem::usage(what, "pass both: --students FILE --folder FOLDER"));
     }
-    let handouts = sheet.students.handouts(&exercise, sheet.seed)?;
+    let handouts = handouts(&exercise, sheet.seed, sheet.students.as_deref())?;
     let Some(folder) = &sheet.folder else {
         let text: String = handouts.all.iter().map(|(exercise, _)| empty_sheet(exercise, None)).collect();
         return output::deliver(&text, &sheet.output);
     };
     let files = student_files(folder, handouts.students.iter().map(|student| student.id.as_str()), "txt");
     for file in &files {
-        output::spare(file, &read)?;
-        output::refuse_over(file, sheet.output.force)?;
+        output::protect(file, &read)?;
+        output::refuse_overwriting(file, sheet.output.force)?;
     }
     output::make_folder(folder)?;
     handouts.tables.as_ref().map_or(Ok(()), Tables::write)?;

@@ -90,14 +90,12 @@ type Asked<'a> = (&'a ExplainCommand, &'a Study, &'a Fitted);
 pub(super) fn run(command: ExplainCommand) -> Outcome {
     let flags = &command.output;
     if command.latex && !flags.is_json() {
-        return Err(Problem::usage(
-            "--latex adds LaTeX to the JSON, but the format is not JSON",
-            "add --format json; a whole document in LaTeX is --format latex",
-        ));
+        let fix = "add --format json; a whole document in LaTeX is --format latex";
+        return Err(Problem::usage("--latex adds LaTeX to the JSON, but the format is not JSON", fix));
     }
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
-    let study = cases::asked_by(command.data.study(flags)?, &command.query)?;
-    let study = cases::asked_by_file(&study, command.queries.as_ref())?.unwrap_or(study);
+    let study = cases::study_for(command.data.study(flags)?, &command.query)?;
+    let study = cases::study_for_file(&study, command.queries.as_ref())?.unwrap_or(study);
     if let Some(formula) = &command.lms {
         return lms(&command, &study, formula);
     }

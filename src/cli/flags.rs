@@ -1,12 +1,12 @@
 //! The flags of a recipe, generated from the option table, and numbers given on the command line.
 
 use super::cases::pairs;
-use super::no_data::{head, is_recipe, refuse_no_data};
+use super::no_data::{head, is_recipe, refuse_answer_sheet};
 use super::output::{self, Outcome, OutputFlags};
 use crate::model::{Case, Study};
 use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
-use crate::recipe::{COLUMN_OPTIONS, Flag, FlagShape, OPTIONS, Recipe, RecipeOption, quoted};
+use crate::recipe::{COLUMN_OPTIONS, Flag, FlagShape, OPTIONS, Recipe, quoted};
 use crate::report::{self, Document, json};
 use crate::table::{Source, TableError};
 use crate::text::{brief, pair};
@@ -86,11 +86,15 @@ pub(super) struct RecipeFlags {
 /// The flags that -h lists; --help lists all.
 const EVERYDAY: [&str; 7] = ["target", "features", "model", "bins", "alpha", "prior", "split"];
 
-fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
-    let flag = option.flag.as_ref()?;
+fn all_flags() -> impl Iterator<Item = Flag> {
+    let of_columns = COLUMN_OPTIONS.iter().filter_map(|option| option.flag);
+    OPTIONS.iter().filter_map(|option| option.flag).chain(of_columns)
+}
+
+fn arg(flag: Flag) -> Arg {
     let arg = Arg::new(flag.word).long(flag.word).value_name(flag.value_name).help(flag.help);
     let arg = arg.hide_short_help(!EVERYDAY.contains(&flag.word));
-    let arg = match flag.shape {
+    match flag.shape {
         FlagShape::Text => arg,
         FlagShape::Signed => arg.allow_hyphen_values(true),
         FlagShape::Words(words) => arg.value_parser(SuggestedWords(words)).hide_possible_values(true),
@@ -100,25 +104,18 @@ fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
             arg.value_parser(value_parser!(bool))
         }
         FlagShape::Whole(least) => arg.value_parser(value_parser!(u64).range(least..=i64::MAX as u64)),
-    };
-    Some((flag.place, arg))
-}
-
-fn words<R>(options: &'static [RecipeOption<R>]) -> impl Iterator<Item = &'static str> {
-    options.iter().filter_map(|option| Some(option.flag.as_ref()?.word))
+    }
 }
 
 impl Args for RecipeFlags {
     fn augment_args(command: Command) -> Command {
         let file = Arg::new("recipe").long("recipe").value_name("FILE").help("A recipe as TOML");
         let command = command.next_help_heading("Recipe (overrides --recipe)");
-        let mut flags: Vec<_> =
-            OPTIONS.iter().filter_map(arg).chain(COLUMN_OPTIONS.iter().filter_map(arg)).collect();
-        flags.sort_by_key(|(place, _)| *place);
-        flags.dedup_by_key(|(place, _)| *place);
+        let mut flags: Vec<Flag> = all_flags().collect();
+        flags.sort_by_key(|flag| flag.place);
+        flags.dedup_by_key(|flag| flag.place);
         let command = command.arg(file.value_parser(value_parser!(PathBuf)));
-        let command = command.args(flags.into_iter().map(|(_, arg)| arg));
-        Outside::augment_args(command)
+        Outside::augment_args(command.args(flags.into_iter().map(arg)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -128,7 +125,7 @@ impl Args for RecipeFlags {
 
 impl FromArgMatches for RecipeFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = words(OPTIONS).chain(words(COLUMN_OPTIONS)).filter_map(|word| {
+        let given = all_flags().filter_map(|Flag { word, .. }| {
             let texts = matches.get_raw(word)?.map(|text| text.to_string_lossy().into_owned());
             Some((word, texts.collect()))
         });
@@ -197,11 +194,11 @@ impl RecipeFlags {
             return flags.open(&data, output, open);
         }
         if !self.is_data(data) {
-            refuse_no_data(data)?;
+            refuse_answer_sheet(data)?;
         }
         let source = Source::from_arg(data)?;
         let recipe = self.recipe()?;
-        output.spare(&source.file().into_iter().chain(recipe.files()).collect())?;
+        output.protect(&source.file().into_iter().chain(recipe.files()).collect())?;
         let study = open(source, recipe)?;
         output::warn(&study);
         Ok(study)
@@ -256,10 +253,10 @@ impl DataFlags {
         if let Some((data, recipe)) = self.recipe.of_recipe(&self.data)? {
             return DataFlags { data, recipe }.open(output, open);
         }
-        refuse_no_data(&self.data)?;
+        refuse_answer_sheet(&self.data)?;
         let mut recipe = self.recipe.recipe()?;
         let file = ExerciseFile::named(&self.data, self.recipe.outside.reach())?;
-        output.spare(&file.files().into_iter().chain(recipe.files()).collect())?;
+        output.protect(&file.files().into_iter().chain(recipe.files()).collect())?;
         // Where data are drawn the seed is theirs.
         let seed = file.random.as_ref().and_then(|_| recipe.seed.take());
         let own = file.open(seed)?.study;

@@ -26,8 +26,6 @@ pub(super) fn examples(command: &str) -> Vec<&'static str> {
     lines.map_while(|line| line.strip_prefix("  ")).collect()
 }
 
-const SHORT: usize = 2;
-
 /// Columns of a line of -h.
 const WIDE: usize = 80;
 
@@ -36,7 +34,7 @@ const WIDE: usize = 80;
 pub(super) fn with_examples(command: Command, words: &str) -> Command {
     let below = |examples: &[&str]| format!("Examples:\n  {}", examples.join("\n  "));
     let all = examples(words);
-    let few: Vec<&str> = all.iter().copied().filter(|line| line.len() + 2 <= WIDE).take(SHORT).collect();
+    let few: Vec<&str> = all.iter().copied().filter(|line| line.len() + 2 <= WIDE).take(2).collect();
     let examples = if few.is_empty() { String::new() } else { format!("{}\n\n", below(&few)) };
     let notes = command.get_after_long_help().map(|notes| format!("{}\n\n{}", notes.ansi(), below(&all)));
     let command = command

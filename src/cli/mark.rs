@@ -75,7 +75,7 @@ pub(super) fn run(command: &MarkCommand) -> Result<u8, Problem> {
     let folder = SheetFolder::read(&command.sheets, &library, roster)?;
     let files = library.files().into_iter().chain(folder.files.iter().cloned());
     let read: FilesRead = files.chain(command.students.clone()).collect();
-    command.output.spare(&read)?;
+    command.output.protect(&read)?;
     let marked = folder.marked()?;
     output::warn_each(&folder.warnings);
     write(command, &folder, &marked, &read)?;
@@ -143,8 +143,8 @@ fn write(command: &MarkCommand, folder: &SheetFolder, marked: &[GradedSheet], re
         files.extend(feedback(command, folder, marked)?);
     }
     for (path, _) in &files {
-        output::spare(path, read)?;
-        output::refuse_over(path, force)?;
+        output::protect(path, read)?;
+        output::refuse_overwriting(path, force)?;
     }
     if let Some(folder) = &command.feedback {
         output::make_folder(folder)?;

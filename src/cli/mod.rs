@@ -200,7 +200,7 @@ pub fn definition() -> clap::Command {
 
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     complete::answer();
-    let arguments = paged::behind_the_command(arguments.into_iter().collect());
+    let arguments = paged::after_command(arguments.into_iter().collect());
     let command = help::for_arguments(definition(), &arguments).color(paged::colours_of_help(&arguments));
     let parsed = command.try_get_matches_from(&arguments).and_then(|matches| {
         let flags = output_flags(&matches);
@@ -215,9 +215,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Err(error) => {
             let conflict = error.kind() == ErrorKind::ArgumentConflict;
-            match no_data::first(&arguments, conflict) {
-                Some(problem) => output::complain(&problem, false),
-                None => output::say(&error.render().to_string()),
+            match no_data::mistyped_command(&arguments, conflict) {
+                Some(problem) => output::print_error(&problem, false),
+                None => output::write_lines(&error.render().to_string()),
             }
             return ExitCode::from(output::USAGE);
         }
@@ -229,14 +229,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let outcome = ending.and_then(|()| match cli.command {
         Some(command) => command.run(),
         None => {
-            let problem = cli.start.data.as_deref().and_then(|word| no_data::word(word, &arguments));
+            let problem = cli.start.data.as_deref().and_then(|word| no_data::mistyped_word(word, &arguments));
             problem.map_or(Ok(()), Err).and_then(|()| start::run(cli.start)).map(|()| 0)
         }
     });
     match outcome {
         Ok(verdict) => ExitCode::from(verdict),
         Err(problem) => {
-            output::complain(&problem, json);
+            output::print_error(&problem, json);
             ExitCode::from(output::status(&problem))
         }
     }

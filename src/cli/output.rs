@@ -90,8 +90,8 @@ impl OutputFlags {
         self.plain && self.format.is_none() && self.output.is_none()
     }
 
-    pub(super) fn spare(&self, read: &FilesRead) -> Outcome {
-        self.output.iter().try_for_each(|path| spare(path, read))
+    pub(super) fn protect(&self, read: &FilesRead) -> Outcome {
+        self.output.iter().try_for_each(|path| protect(path, read))
     }
 
     pub(super) fn style(&self) -> Style {
@@ -101,8 +101,10 @@ impl OutputFlags {
 
 pub(super) const PAPER: [Format; 4] = [Format::Text, Format::Markdown, Format::Latex, Format::Html];
 
-/// Printed when another format is requested.
-pub(super) const ON_PAPER: &str = "question sheets are printed as Markdown, LaTeX, HTML or text";
+pub(super) fn format_of_sheets(flags: &OutputFlags) -> Result<Format, Problem> {
+    refuse_format(flags, "question sheets are printed as Markdown, LaTeX, HTML or text", &PAPER)?;
+    Ok(flags.format().unwrap_or(Format::Markdown))
+}
 
 /// Refuses a format that `what` cannot be printed in. The ending of a file counts only where there is a choice.
 pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Outcome {
@@ -236,7 +238,7 @@ fn save_pieces(path: &Path, force: bool, make: impl FnOnce(Sink<'_>) -> io::Resu
         });
         return written.map_err(not_written);
     }
-    refuse_over(path, force)?;
+    refuse_overwriting(path, force)?;
     write_file_by(path, true, |to| make(&mut |text| to.write_all(text.as_bytes()))).map_err(not_written)
 }
 
@@ -253,18 +255,16 @@ pub(super) fn make_folder(folder: &Path) -> Outcome {
 }
 
 /// Refuses to write over an existing file without `force`.
-pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
+pub(super) fn refuse_overwriting(path: &Path, force: bool) -> Outcome {
     if !path.exists() || force || is_no_file(path) {
         return Ok(());
     }
-    Err(Problem::usage(
-        format!("{} already exists", path.to_string_lossy()),
-        "pass --force to overwrite it, or choose another name",
-    ))
+    let fix = "pass --force to overwrite it, or choose another name";
+    Err(Problem::usage(format!("{} already exists", path.to_string_lossy()), fix))
 }
 
 /// Refuses to write over a file that is read, so that neither the data nor a file of the recipe is lost.
-pub(super) fn spare(path: &Path, read: &FilesRead) -> Outcome {
+pub(super) fn protect(path: &Path, read: &FilesRead) -> Outcome {
     if !read.hold(path) {
         return Ok(());
     }
@@ -294,7 +294,7 @@ pub(super) fn warn_all(warnings: impl Iterator<Item = String>) {
     if all.len() > WARNINGS {
         text.push_str(&format!("warning: and {} more\n", all.len() - WARNINGS));
     }
-    utter(text);
+    write_message(text);
 }
 
 /// Prints every warning on standard error: each is about another sheet.
@@ -303,7 +303,7 @@ pub(super) fn warn_each(warnings: &[String]) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-pub(super) fn say(lines: &str) {
+pub(super) fn write_lines(lines: &str) {
     let _ = io::stderr().write_all(shown_lines(lines).as_bytes());
 }
 
@@ -311,7 +311,7 @@ const LINE: usize = 800;
 
 const LONGEST: usize = 2_000;
 
-fn utter(mut text: String) {
+fn write_message(mut text: String) {
     if text.len() > LONGEST {
         let end = (0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         text.truncate(end);
@@ -321,7 +321,7 @@ fn utter(mut text: String) {
 }
 
 pub(super) fn note(text: &str) {
-    utter(format!("note: {}\n", shorten(&shown(text), LINE)));
+    write_message(format!("note: {}\n", shorten(&shown(text), LINE)));
 }
 
 pub(super) fn problem(cause: io::Error) -> Problem {
@@ -340,14 +340,14 @@ pub(super) fn failure(what: impl Into<String>, fix: impl Into<String>) -> Proble
 }
 
 /// Prints an error to standard error and, for a program that asked for JSON, as JSON to standard output.
-pub(super) fn complain(problem: &Problem, as_json: bool) {
+pub(super) fn print_error(problem: &Problem, as_json: bool) {
     let line = |indent: &str, text: &str| format!("{indent}{}\n", shorten(&shown(text), LINE));
     let place = problem.place.iter().map(|place| line("  ", place));
     let excerpt = problem.excerpt.iter().map(|excerpt| line("    ", excerpt));
     let advice = problem.advice();
     let message: String = place.chain(excerpt).chain(advice.lines().map(|fix| line("  ", fix))).collect();
     let error = if has_colours(&io::stderr()) { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
-    utter(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
+    write_message(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
         let _ = print(&json::written(&serde_json::json!({ "error": json::refusal(problem) })));
     }

@@ -40,7 +40,7 @@ impl Printing {
 }
 
 /// The flags of printing may be before the command, as in `posterior --no-pager show x`.
-pub(super) fn behind_the_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+pub(super) fn after_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let mut flags = 0;
     while let Some(word) = arguments.get(1 + flags).and_then(|word| word.to_str()) {
         flags += match word {

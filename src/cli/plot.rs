@@ -148,12 +148,10 @@ fn size(text: &str) -> Result<(usize, usize), Problem> {
 
 fn scene(command: &PlotCommand) -> Result<(Study, Scene), Problem> {
     let Some(data) = &command.data else {
-        return Err(Problem::usage(
-            "there are no data to draw",
-            "name a CSV or a sample, as in posterior plot pair sample:iris",
-        ));
+        let fix = "name a CSV or a sample, as in posterior plot pair sample:iris";
+        return Err(Problem::usage("there are no data to draw", fix));
     };
-    let study = cases::asked_by(command.recipe.study(data, &command.output)?, &command.query)?;
+    let study = cases::study_for(command.recipe.study(data, &command.output)?, &command.query)?;
     let scene = match command.kind {
         PlotKind::Roc | PlotKind::Reliability => evaluated(command, &study),
         PlotKind::Sweep => sweep(command, &study),
@@ -197,10 +195,8 @@ fn pair(
     let (x, y) = (feature(fitted, command.x.as_deref())?, feature(fitted, command.y.as_deref())?);
     let free = |but: Option<usize>| all.iter().copied().find(|at| Some(*at) != but);
     let (Some(x), Some(y)) = (x.or_else(|| free(y)), y.or_else(|| free(x.or_else(|| free(y))))) else {
-        return Err(Problem::usage(
-            "a picture of two features needs two numeric features",
-            "draw one with posterior plot feature",
-        ));
+        let what = "a picture of two features needs two numeric features";
+        return Err(Problem::usage(what, "draw one with posterior plot feature"));
     };
     if x == y {
         return Err(Problem::usage("both axes have the same feature", "name another with --x or --y"));

@@ -8,8 +8,8 @@ use clap::Args;
 use serde_json::Value;
 
 use super::flags::{DataFlags, RecipeFlags, WordChoice};
-use super::no_data::refuse_no_data;
-use super::output::{self, Format, Outcome, OutputFlags};
+use super::no_data::refuse_answer_sheet;
+use super::output::{self, Outcome, OutputFlags};
 use super::practice_lines;
 use super::start;
 use crate::app::screens::practice::ExerciseSource;
@@ -63,14 +63,12 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
         if on_screen {
             return start::open(settings, Beginning::Practice);
         }
-        return Err(Problem::usage(
-            "there is no exercise to print or to ask",
-            "name an exercise or a sample: posterior practice sample:weather",
-        ));
+        let fix = "name an exercise or a sample: posterior practice sample:weather";
+        return Err(Problem::usage("there is no exercise to print or to ask", fix));
     };
     match practice.recipe.of_recipe(&word)? {
         Some(found) => (word, practice.recipe) = found,
-        None => refuse_no_data(&word)?,
+        None => refuse_answer_sheet(&word)?,
     }
     let (level, output) = (practice.level, &practice.output);
     if Exercise::is_named(&word) {
@@ -78,12 +76,10 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
     }
     let recipe = start::recipe(&practice.recipe)?;
     if recipe.seed.is_some() {
-        return Err(Problem::usage(
-            "a seed belongs to an exercise of random data, and this is a data set",
-            "leave --seed out",
-        ));
+        let what = "a seed belongs to an exercise of random data, and this is a data set";
+        return Err(Problem::usage(what, "leave --seed out"));
     }
-    of_the_course(&word)?;
+    refuse_name_of_lesson(&word)?;
     if on_screen {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         return start::open(settings, Beginning::Worksheet(order, level.unwrap_or_default()));
@@ -108,10 +104,8 @@ pub(super) fn exercise(
     // Nothing is split into folds here: a seed is that of the exercise.
     let seed = recipe.seed.take();
     if recipe != Recipe::default() {
-        return Err(Problem::usage(
-            "an exercise has its own recipe, so it takes no recipe flags",
-            "edit [recipe] in the exercise, or name the data instead",
-        ));
+        let what = "an exercise has its own recipe, so it takes no recipe flags";
+        return Err(Problem::usage(what, "edit [recipe] in the exercise, or name the data instead"));
     }
     let source = ExerciseSource::named(word, flags.outside.reach())?;
     if output.is_line_mode() {
@@ -121,11 +115,11 @@ pub(super) fn exercise(
         return start::open(settings, Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;
-    output.spare(&exercise.files().into_iter().collect())?;
+    output.protect(&exercise.files().into_iter().collect())?;
     sheet(&exercise, output)
 }
 
-fn of_the_course(word: &OsStr) -> Outcome {
+fn refuse_name_of_lesson(word: &OsStr) -> Outcome {
     let is_lesson = |name: &&str| lesson(name).is_ok() && !Path::new(name).exists();
     let Some(name) = word.to_str().filter(is_lesson) else { return Ok(()) };
     let what = format!("there is no file “{name}”, but the course has an exercise of that name");
@@ -149,8 +143,7 @@ fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem>
 }
 
 fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
-    output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
-    let format = flags.format().unwrap_or(Format::Markdown);
+    let format = output::format_of_sheets(flags)?;
     output::deliver(&format.draw(&report::question_sheet(exercise, None), flags.style()), flags)?;
     if !flags.prints() {
         output::note(

@@ -45,7 +45,7 @@ pub(super) fn run(mut command: PredictCommand) -> Outcome {
         command.queries = Some(std::mem::replace(&mut command.data.data, model));
     }
     let study = command.data.last_study(&command.output)?;
-    let other = cases::asked_by_file(&study, command.queries.as_ref())?;
+    let other = cases::study_for_file(&study, command.queries.as_ref())?;
     let study = other.as_ref().unwrap_or(&study);
     let fitted = study.model()?;
     if command.output.format().unwrap_or(Format::Csv) == Format::Csv {

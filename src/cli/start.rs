@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::explain::{self, ExplainCommand};
 use super::flags::{DataFlags, OfData, RecipeFlags};
-use super::no_data::refuse_no_data;
+use super::no_data::refuse_answer_sheet;
 use super::output::{self, Format, Outcome, OutputFlags};
 use super::{cases, practice};
 use crate::app::settings::THEME;
@@ -44,7 +44,7 @@ pub(super) fn run(mut start: StartCommand) -> Outcome {
         None => start.data = start.recipe.data()?,
         Some(word) => match start.recipe.of_recipe(word)? {
             Some((data, flags)) => (start.data, start.recipe) = (Some(data), flags),
-            None => refuse_no_data(word)?,
+            None => refuse_answer_sheet(word)?,
         },
     }
     if let (Some(data), Some(quantity)) = (&start.data, start.quantity) {
