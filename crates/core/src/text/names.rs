@@ -106,9 +106,9 @@ fn words(name: &str) -> Vec<(Vec<&str>, &str)> {
 /// Gives each open name its first letters and the part where it differs from those that came out the same. With `by_words`,
 /// the part consists of whole words: `mean` and `deviation`, which end with the same letter.
 fn distinguish(names: &[&str], open: &[bool], width: usize, by_words: bool, cut: &mut [Option<String>]) {
-    let mut groups: HashMap<Option<String>, Vec<(Vec<&str>, &mut Option<String>)>> = HashMap::new();
+    let mut groups: HashMap<Option<String>, Vec<_>> = HashMap::new();
     for ((name, cut), _) in names.iter().zip(cut).zip(open).filter(|(_, open)| **open) {
-        groups.entry(cut.take()).or_default().push((name.graphemes(true).collect(), cut));
+        groups.entry(cut.take()).or_default().push((name.graphemes(true).collect::<Vec<&str>>(), cut));
     }
     for group in groups.into_values() {
         let start = common(group.iter().map(|(name, _)| name.iter().copied()).collect());
