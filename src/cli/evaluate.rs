@@ -98,11 +98,10 @@ pub(super) fn positive(named: Option<&str>, labels: &[Name], usual: usize) -> Re
         return Ok(class);
     }
     let wanted = folded(named);
-    let equal: Vec<(usize, &Name)> =
-        (0..).zip(labels).filter(|(_, label)| folded(label.as_str()) == wanted).collect();
-    if let [(class, label)] = equal.as_slice() {
+    let mut equal = (0..).zip(labels).filter(|(_, label)| folded(label.as_str()) == wanted);
+    if let (Some((class, label)), None) = (equal.next(), equal.next()) {
         output::note(&format!("--positive {named} is read as the class {label}"));
-        return Ok(*class);
+        return Ok(class);
     }
     let classes = listed(labels.iter().map(Name::as_str));
     let fix = match nearest(named, labels.iter().map(Name::as_str)) {

@@ -3,8 +3,8 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stdout};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{self, BufWriter, IsTerminal, Write, stdout};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -83,10 +83,9 @@ pub(super) enum PagedOutput {
         screen: [usize; 2],
         pager: Vec<String>,
     },
-    Straight(BufWriter<StdoutLock<'static>>),
-    Paged {
-        text: BufWriter<ChildStdin>,
-        pager: Child,
+    Open {
+        out: Box<dyn Write>,
+        pager: Option<Child>,
     },
 }
 
@@ -107,11 +106,11 @@ impl PagedOutput {
                 let mut out = stdout().lock();
                 out.write_all(&text).and_then(|()| out.flush())
             }
-            PagedOutput::Straight(mut out) => out.flush(),
-            PagedOutput::Paged { text, mut pager } => {
-                // Dropping it closes the pipe, so the pager knows the end.
-                let written = text.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
-                pager.wait()?;
+            PagedOutput::Open { mut out, pager } => {
+                let written = out.flush();
+                // This closes the pipe, so the pager knows the end.
+                drop(out);
+                pager.map_or(Ok(()), |mut pager| pager.wait().map(drop))?;
                 written
             }
         }
@@ -119,7 +118,7 @@ impl PagedOutput {
 }
 
 fn straight() -> PagedOutput {
-    PagedOutput::Straight(BufWriter::new(stdout().lock()))
+    PagedOutput::Open { out: Box::new(BufWriter::new(stdout().lock())), pager: None }
 }
 
 fn is_longer(text: &[u8], [width, height]: [usize; 2]) -> bool {
@@ -143,7 +142,7 @@ fn start(words: &[String]) -> PagedOutput {
     let Some((text, pager)) = started else { return straight() };
     // Ctrl+C is the pager's while it runs: to end before it would leave it with the shell on one terminal.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default());
-    PagedOutput::Paged { text: BufWriter::new(text), pager }
+    PagedOutput::Open { out: Box::new(BufWriter::new(text)), pager: Some(pager) }
 }
 
 impl Write for PagedOutput {
@@ -158,16 +157,14 @@ impl Write for PagedOutput {
                 }
                 Ok(bytes.len())
             }
-            PagedOutput::Straight(out) => out.write(bytes),
-            PagedOutput::Paged { text, .. } => text.write(bytes),
+            PagedOutput::Open { out, .. } => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             PagedOutput::Short { .. } => Ok(()),
-            PagedOutput::Straight(out) => out.flush(),
-            PagedOutput::Paged { text, .. } => text.flush(),
+            PagedOutput::Open { out, .. } => out.flush(),
         }
     }
 }

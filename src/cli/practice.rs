@@ -85,11 +85,7 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
         return start::open(settings, Beginning::Worksheet(order, level.unwrap_or_default()));
     }
     let exercise = of_data(&DataFlags { data: word, recipe: practice.recipe }, output)?;
-    if output.is_line_mode() {
-        practice_lines::run(exercise, level, output)
-    } else {
-        sheet(&exercise, output)
-    }
+    print(exercise, level, output)
 }
 
 /// Opens an exercise on screen 7; without a terminal, prints its questions; with `--plain`, asks them line by line.
@@ -108,15 +104,12 @@ pub(super) fn exercise(
         return Err(Problem::usage(what, "edit [recipe] in the exercise, or name the data instead"));
     }
     let source = ExerciseSource::named(word, flags.outside.reach())?;
-    if output.is_line_mode() {
-        return practice_lines::run(source.read(seed.into())?, level, output);
-    }
     if output.opens_screen() {
         return start::open(settings, Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;
     output.protect(&exercise.files().into_iter().collect())?;
-    sheet(&exercise, output)
+    print(exercise, level, output)
 }
 
 fn refuse_name_of_lesson(word: &OsStr) -> Outcome {
@@ -142,9 +135,12 @@ fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem>
     ExerciseFile::from_toml(&text, Path::new("worksheet"), Reach::Anywhere)?.open(None)
 }
 
-fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
+fn print(exercise: Exercise, level: Option<Level>, flags: &OutputFlags) -> Outcome {
+    if flags.is_line_mode() {
+        return practice_lines::run(exercise, level, flags);
+    }
     let format = output::format_of_sheets(flags)?;
-    output::deliver(&format.draw(&report::question_sheet(exercise, None), flags.style()), flags)?;
+    output::deliver(&format.draw(&report::question_sheet(&exercise, None), flags.style()), flags)?;
     if !flags.prints() {
         output::note(
             "practice needs a terminal, so here are the questions: posterior mark reads the answers",
