@@ -17,13 +17,10 @@ pub(super) struct Experiments {
 }
 
 pub(super) fn run(command: Experiments) -> Outcome {
-    match &command.name {
-        Some(name) => one(experiment(name)?, &command.output),
-        None => list(&command.output),
+    let flags = &command.output;
+    if let Some(name) = &command.name {
+        return one(experiment(name)?, flags);
     }
-}
-
-fn list(flags: &OutputFlags) -> Outcome {
     if flags.is_json() {
         return output::object(&all_experiments(), flags);
     }

@@ -1,7 +1,7 @@
 //! The flags of a recipe, generated from the option table, and numbers given on the command line.
 
 use super::cases::pairs;
-use super::no_data::{head, is_recipe, refuse_answer_sheet};
+use super::no_data::{is_recipe, refuse_answer_sheet};
 use super::output::{self, Outcome, OutputFlags};
 use crate::model::{Case, Study};
 use crate::practice::{Exercise, ExerciseFile, Reach};
@@ -162,8 +162,7 @@ impl RecipeFlags {
     /// Where a recipe is in the place of data: the data that it names, and these flags over it.
     pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
         let path = Path::new(word);
-        let is_recipe = || head(path).is_some_and(|text| is_recipe(path, &text));
-        if self.is_data(word) || !Exercise::is_named(word) || !is_recipe() {
+        if self.is_data(word) || !Exercise::is_named(word) || !is_recipe(path) {
             return Ok(None);
         }
         let name = quoted(&path.to_string_lossy());

@@ -48,13 +48,13 @@ fn beside(sheet: &Path, id: &str) -> Option<PathBuf> {
     Some(path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path))
 }
 
-pub(super) fn is_recipe(path: &Path, head: &str) -> bool {
-    !Exercise::is_one(head)
-        && !is_sheet(head)
+pub(super) fn is_recipe(path: &Path) -> bool {
+    let may_be_recipe = |head: String| !Exercise::is_one(&head) && !is_sheet(&head);
+    head(path).is_some_and(may_be_recipe)
         && Recipe::open(path).is_ok_and(|recipe| recipe != Recipe::default())
 }
 
-pub(super) fn head(path: &Path) -> Option<String> {
+fn head(path: &Path) -> Option<String> {
     first_bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
