@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 
+use super::no_data::HEAD;
 use super::output::{self, OutputFlags};
 use crate::model::{Case, Fitted, Study, no_row};
 use crate::problem::Problem;
@@ -17,7 +18,7 @@ pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
 }
 
 /// The study for typed queries: if they give a value of a class column that was guessed, another column is the class.
-pub(super) fn asked_by<'q>(
+pub(super) fn study_for<'q>(
     mut study: Study,
     queries: impl IntoIterator<Item = &'q String>,
 ) -> Result<Study, Problem> {
@@ -30,7 +31,7 @@ pub(super) fn asked_by<'q>(
 }
 
 /// The same for a file of queries, which may have the class, too: where it leaves out a single column, that is the class.
-pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Option<Study>, Problem> {
+pub(super) fn study_for_file(study: &Study, file: Option<&OsString>) -> Result<Option<Study>, Problem> {
     let source = file.map(Source::from_arg).transpose()?;
     // What is not a file can be read only once.
     let is_file = |source: &Source| matches!(source, Source::Path(path) if path.is_file());
@@ -41,8 +42,6 @@ pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Op
     // Files with the class and fewer features are common: nothing is asked of them.
     Ok(study.giving_way(&named).ok().flatten())
 }
-
-const HEAD: u64 = 1 << 16;
 
 /// The cases of the study. Warns about values of typed cases that training has not seen.
 pub(super) fn of_study(study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
@@ -79,11 +78,11 @@ pub(super) fn one_case(
 pub(super) fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
     let quotes = "put a name or a value with a comma or = in double quotes: --query '\"height, m\"=\"1,75\"'";
     let pair = |part: &str| {
-        let (column, value) = read_pair_item(part).ok_or_else(|| {
+        let Some((column, value)) = read_pair_item(part) else {
             let what = format!("“{}” in the query has no “=”", part.trim());
             let fix = "write column=value between commas: --query \"outlook=sunny,wind=weak\"";
-            Problem::usage(what, if text.contains('=') { quotes } else { fix })
-        })?;
+            return Err(Problem::usage(what, if text.contains('=') { quotes } else { fix }));
+        };
         if [&column, &value].iter().any(|text| text.starts_with('"')) && !part.contains("\"\"") {
             let what = format!("the query “{text}” opens a quote and never closes it");
             return Err(Problem::usage(what, quotes));
@@ -103,8 +102,8 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Re
     })?;
     let table = &loaded.table;
     let case = |row: usize| {
-        let columns = table.columns().iter().enumerate();
-        let cells = columns
+        let cells = (0..)
+            .zip(table.columns())
             .map(|(at, column)| (column.name.as_str().to_owned(), table.cell_text(row, at).into_owned()));
         Case::from_file(fitted, &cells.collect::<Vec<_>>())
     };
@@ -113,7 +112,7 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Re
 
 pub(super) fn source(file: &OsStr, output: &OutputFlags) -> Result<Source, Problem> {
     let source = Source::from_arg(file)?;
-    output.spare(&source.file().into_iter().collect())?;
+    output.protect(&source.file().into_iter().collect())?;
     Ok(source)
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::cases::{asked_by, one_case};
+use super::cases::{one_case, study_for};
 use super::exercise;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags, UNMARKED, WRONG};
@@ -49,7 +49,7 @@ pub(super) fn run(command: &CheckCommand) -> Result<u8, Problem> {
         let case = exercise.case.as_ref().filter(|_| asked.is_about_case());
         return print(command, &exercise.study, &exercise.fitted, case, &checked, &notes);
     }
-    let study = asked_by(command.data.study(&command.output)?, &command.query)?;
+    let study = study_for(command.data.study(&command.output)?, &command.query)?;
     let fitted = study.model()?;
     let case = one_case(command.query.as_deref(), command.row, &study, fitted);
     let (asked, notes) = Asked::find(fitted, case.as_ref().ok().and_then(Option::as_ref), &command.of)?;

@@ -1,5 +1,6 @@
 //! Shell completions, which the program itself computes (samples, exercises, columns of the data), and the man page.
 
+use super::Cli;
 use super::help;
 use super::no_data::{HEAD, first_bytes};
 use super::output::{self, Outcome};
@@ -10,7 +11,7 @@ use crate::practice::course::{COURSE, lessons};
 use crate::problem::{Problem, nearest};
 use crate::table::{self, Options, Ragged, Source, sample, samples};
 use crate::text::is_hidden;
-use clap::{Arg, Args, Command};
+use clap::{Arg, Args, Command, CommandFactory};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
@@ -41,29 +42,18 @@ pub(super) fn print(command: &Completions) -> Outcome {
     output::print(&String::from_utf8_lossy(&text))
 }
 
-/// What makes the command line.
-type Definition = fn() -> Command;
-
-/// The line that is completed.
-#[derive(Clone)]
-struct TypedLine {
-    words: Arc<[OsString]>,
-    definition: Definition,
-}
-
-pub(super) fn answer(definition: Definition) {
+pub(super) fn answer() {
     if env::var_os(VARIABLE).is_none() {
         return;
     }
-    let words = env::args_os().skip_while(|word| word != "--").skip(1).collect();
-    let line = TypedLine { words, definition };
-    CompleteEnv::with_factory(|| with_values(definition(), &line)).var(VARIABLE).complete();
+    let words: Arc<[OsString]> = env::args_os().skip_while(|word| word != "--").skip(1).collect();
+    CompleteEnv::with_factory(|| with_values(Cli::command(), &words)).var(VARIABLE).complete();
 }
 
-fn with_values(command: Command, line: &TypedLine) -> Command {
+fn with_values(command: Command, words: &Arc<[OsString]>) -> Command {
     let own = command.get_name().to_owned();
-    let command = command.mut_args(|arg| with_value(arg, &own, line));
-    command.mut_subcommands(|command| with_values(command, line))
+    let command = command.mut_args(|arg| with_value(arg, &own, words));
+    command.mut_subcommands(|command| with_values(command, words))
 }
 
 fn by(complete: impl Fn(&str) -> Vec<CompletionCandidate> + Send + Sync + 'static) -> ArgValueCompleter {
@@ -79,29 +69,31 @@ fn one_of(words: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)
     })
 }
 
-fn with_value(arg: Arg, command: &str, line: &TypedLine) -> Arg {
+/// Adds what completes an argument; `words` are those of the command line.
+fn with_value(arg: Arg, command: &str, words: &Arc<[OsString]>) -> Arg {
+    let columns = |begin: fn(&str) -> usize, behind: &'static str| {
+        let words = Arc::clone(words);
+        by(move |typed| {
+            let (before, typed) = typed.split_at(begin(typed));
+            let columns = data(&words).map(|data| columns(&data)).unwrap_or_default();
+            let fitting = columns.into_iter().filter(|name| name.starts_with(typed));
+            fitting.map(|name| CompletionCandidate::new(format!("{before}{name}{behind}"))).collect()
+        })
+    };
+    let last = |typed: &str| typed.rfind(',').map_or(0, |at| at + 1);
     let value = arg.get_value_names().and_then(|names| names.first()).map(|name| name.as_str().to_owned());
-    let line = line.clone();
     let completer = match (command, arg.get_id().as_str(), value.as_deref().unwrap_or_default()) {
         (_, _, "DATA" | "EXERCISE") => named_or_file(),
         ("samples", "name", _) => one_of(samples().iter().map(|of| (of.name, of.title))),
         ("experiments", "name", _) => one_of(experiments().iter().map(|of| (of.name, of.title))),
         (_, "theme", "NAME") => one_of(THEME.choices.iter().copied()),
         ("man", "command", _) => {
-            one_of((line.definition)().get_subcommands().map(|of| (of.get_name(), about(of))))
+            one_of(Cli::command().get_subcommands().map(|of| (of.get_name(), about(of))))
         }
-        (_, _, "COL") => by(move |typed| column(typed, "", "", &line)),
-        (_, "features" | "ignore", "A,B") => by(move |typed| {
-            let (before, typed) = typed.rsplit_once(',').unwrap_or(("", typed));
-            let before = if before.is_empty() { String::new() } else { format!("{before},") };
-            column(typed, &before, "", &line)
-        }),
-        (_, _, "COL=VALUE,…") => by(move |typed| {
-            let before = typed.rfind(',').map_or(0, |at| at + 1);
-            let (before, typed) = typed.split_at(before);
-            column(typed, before, "=", &line)
-        }),
-        (_, _, value) if value.starts_with("COL=") => by(move |typed| column(typed, "", "=", &line)),
+        (_, _, "COL") => columns(|_| 0, ""),
+        (_, "features" | "ignore", "A,B") => columns(last, ""),
+        (_, _, "COL=VALUE,…") => columns(last, "="),
+        (_, _, value) if value.starts_with("COL=") => columns(|_| 0, "="),
         _ => return arg,
     };
     arg.add(completer)
@@ -121,14 +113,8 @@ fn named_or_file() -> ArgValueCompleter {
     })
 }
 
-fn column(typed: &str, before: &str, behind: &str, line: &TypedLine) -> Vec<CompletionCandidate> {
-    let columns = data(line).map(|data| columns(&data)).unwrap_or_default();
-    let fitting = columns.into_iter().filter(|name| name.starts_with(typed));
-    fitting.map(|name| CompletionCandidate::new(format!("{before}{name}{behind}"))).collect()
-}
-
-fn data(line: &TypedLine) -> Option<OsString> {
-    let matches = (line.definition)().ignore_errors(true).try_get_matches_from(line.words.iter()).ok()?;
+fn data(words: &[OsString]) -> Option<OsString> {
+    let matches = Cli::command().ignore_errors(true).try_get_matches_from(words).ok()?;
     let mut matches = &matches;
     while let Some((_, below)) = matches.subcommand() {
         matches = below;
@@ -173,9 +159,9 @@ pub(super) struct Man {
 /// The sections of every manual page: a heading, then names, each with its description below it.
 const SECTIONS: &str = include_str!("man.txt");
 
-pub(super) fn run(command: &Man, all: Command) -> Outcome {
+pub(super) fn run(command: &Man) -> Outcome {
     // Its own notes, without the examples, which have a section here.
-    let mut all = all.disable_help_subcommand(true);
+    let mut all = Cli::command().disable_help_subcommand(true);
     all.build();
     if let Some(folder) = &command.output {
         output::make_folder(folder)?;

@@ -1,10 +1,10 @@
-//! `posterior doctor`: what the terminal can do, what is drawn with, and where things are kept.
+//! `posterior doctor`: what the terminal can do, and where files are stored.
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::output::{self, Outcome, OutputFlags};
 use super::practice::{NOWHERE, kept};
@@ -21,10 +21,10 @@ pub(super) struct DoctorCommand {
     pub(super) output: OutputFlags,
 }
 
-type Section = (&'static str, Vec<(&'static str, String)>);
+type Rows = Vec<(&'static str, String)>;
 
-/// What the program draws with. Each line ends with a bar: all are below each other where characters are as wide as
-/// reckoned.
+/// What the program draws with. Each line is printed with a bar at its end: the bars line up if the terminal gives each
+/// character the expected width.
 const GLYPHS: [(&str, &str, &str); 7] = [
     ("braille", "⠁⠃⠇⡇⣇⣧⣷⣿ ⢀⣀⡠⠔⠊⠉", "curves of 6 Plot"),
     ("blocks", "▁▂▃▄▅▆▇█ ▏▎▍▌▋▊▉ ░▒▓", "bars"),
@@ -37,22 +37,27 @@ const GLYPHS: [(&str, &str, &str); 7] = [
 
 pub(super) fn run(command: &DoctorCommand) -> Outcome {
     let var = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    let kept = kept().into_iter().map(|(what, path)| (what, path.unwrap_or_else(|| NOWHERE.to_owned())));
-    let kept = kept.collect();
-    let sections = [program(), terminal(var), characters(var), clipboard(var), ("Kept", kept)];
+    let kept = kept().map(|(what, path)| (what, path.unwrap_or_else(|| NOWHERE.to_owned())));
+    let program = [
+        ("version", env!("CARGO_PKG_VERSION")),
+        ("commit", env!("POSTERIOR_COMMIT")),
+        ("target", env!("POSTERIOR_TARGET")),
+        ("build", env!("POSTERIOR_BUILD")),
+    ];
+    let sections = [
+        ("Program", program.map(|(what, how)| (what, how.to_owned())).to_vec()),
+        ("Terminal", terminal(var)),
+        ("Characters", characters(var)),
+        ("Clipboard", clipboard(var)),
+        ("Kept", kept.to_vec()),
+    ];
     if command.output.is_json() {
-        let all = sections.into_iter().map(|(name, rows)| {
-            let rows: Map<String, Value> =
-                rows.into_iter().map(|(what, how)| (what.to_owned(), json!(how))).collect();
-            (name.to_lowercase(), Value::Object(rows))
-        });
-        return output::object(&Value::Object(all.collect()), &command.output);
+        let all = sections.map(|(name, rows)| (name.to_lowercase(), Value::from_iter(rows)));
+        return output::object(&Value::from_iter(all), &command.output);
     }
     if command.output.is_csv() {
-        return Err(Problem::usage(
-            "doctor prints no single table, so it cannot be CSV",
-            "pass --format json",
-        ));
+        let what = "doctor prints no single table, so it cannot be CSV";
+        return Err(Problem::usage(what, "pass --format json"));
     }
     let mut document = Document::default();
     for (name, rows) in sections {
@@ -61,9 +66,7 @@ pub(super) fn run(command: &DoctorCommand) -> Outcome {
         document.grid(grid);
     }
     let mut grid = Grid::of(["Drawn with", "", "", "for"]);
-    for (name, glyphs, what_for) in GLYPHS {
-        grid.row([name, glyphs, "|", what_for]);
-    }
+    GLYPHS.into_iter().for_each(|(name, glyphs, what_for)| grid.row([name, glyphs, "|", what_for]));
     document.grid(grid);
     document.text(
         "The bars line up if the terminal gives each character the expected width. Boxes, question marks or \
@@ -77,17 +80,7 @@ pub(super) fn run(command: &DoctorCommand) -> Outcome {
     output::document(&document, &command.output)
 }
 
-fn program() -> Section {
-    let rows = vec![
-        ("version", env!("CARGO_PKG_VERSION").to_owned()),
-        ("commit", env!("POSTERIOR_COMMIT").to_owned()),
-        ("target", env!("POSTERIOR_TARGET").to_owned()),
-        ("build", env!("POSTERIOR_BUILD").to_owned()),
-    ];
-    ("Program", rows)
-}
-
-fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
+fn terminal(var: impl Fn(&str) -> Option<String>) -> Rows {
     let found = Surroundings::read();
     let set = |name: &str| var(name).map_or_else(|| "not set".to_owned(), |value| brief(&value));
     let size = match (stdout().is_terminal(), terminal::size()) {
@@ -110,7 +103,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
         Some(_) => "dark, because of COLORFGBG",
         None => "unknown: --theme dark or light chooses",
     };
-    let program = [var("TERM_PROGRAM"), var("TERM_PROGRAM_VERSION")].into_iter().flatten();
+    let program = ["TERM_PROGRAM", "TERM_PROGRAM_VERSION"].into_iter().filter_map(&var);
     let program = program.map(|word| brief(&word)).collect::<Vec<_>>().join(" ");
     let within = match (var("TMUX"), var("STY")) {
         (Some(_), _) => "tmux; `set -s escape-time 10` makes Esc respond faster",
@@ -122,7 +115,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
         _ if stdin().is_terminal() => "this terminal",
         _ => "the controlling terminal; standard input is something else",
     };
-    let rows = vec![
+    vec![
         ("screen", size),
         ("keyboard", keyboard.to_owned()),
         ("TERM", set("TERM")),
@@ -132,37 +125,35 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
         ("background", background.to_owned()),
         ("within", within.to_owned()),
         ("ssh", if is_remote(&var) { "yes" } else { "no" }.to_owned()),
-    ];
-    ("Terminal", rows)
+    ]
 }
 
 fn is_remote(var: impl Fn(&str) -> Option<String>) -> bool {
     ["SSH_TTY", "SSH_CONNECTION"].into_iter().any(|name| var(name).is_some())
 }
 
-fn characters(var: impl Fn(&str) -> Option<String>) -> Section {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| Some((name, var(name)?)));
-    let locale =
-        locale.map_or_else(|| "not set".to_owned(), |(name, value)| format!("{name}={}", brief(&value)));
+fn characters(var: impl Fn(&str) -> Option<String>) -> Rows {
+    let mut names = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
+    let locale = names.find_map(|name| Some(format!("{name}={}", brief(&var(name)?))));
+    let locale = locale.unwrap_or_else(|| "not set".to_owned());
     let drawn = if Surroundings::read().ascii {
         "ASCII, because of TERM or of a locale that is not UTF-8"
     } else {
         "all characters; --ascii takes only those of ASCII"
     };
-    ("Characters", vec![("locale", locale), ("drawn with", drawn.to_owned())])
+    vec![("locale", locale), ("drawn with", drawn.to_owned())]
 }
 
-fn clipboard(var: impl Fn(&str) -> Option<String>) -> Section {
+fn clipboard(var: impl Fn(&str) -> Option<String>) -> Rows {
     let found = Clipboards::of(|name| var(name).unwrap_or_default());
     let mut routes: Vec<&str> = found.terminal.then_some("OSC 52").into_iter().collect();
     routes.extend(found.programs.iter().filter_map(|command| command.first()));
     let routes = if routes.is_empty() { "a file (below)".to_owned() } else { routes.join(", ") };
     let where_to = if is_remote(&var) { "the machine that you sit at, through SSH" } else { "this machine" };
-    let rows = vec![("tried", routes), ("clipboard of", where_to.to_owned())];
-    ("Clipboard", rows)
+    vec![("tried", routes), ("clipboard of", where_to.to_owned())]
 }
 
-/// What `--version` says; `-V` says the first line.
+/// The output of `--version`; `-V` prints the first line.
 pub(super) const LONG: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\ncommit: ",

@@ -38,35 +38,43 @@ pub(super) struct DrawCommand {
 
 const ROWS: u64 = 10;
 
-const PIECE: u64 = 1 << 12;
+const PIECE: usize = 1 << 12;
 
+/// Rows that are drawn in other formats than CSV.
 const MOST: u64 = 10_000;
 
 pub(super) fn run(command: &DrawCommand) -> Outcome {
     let study = command.data.study(&command.output)?;
     let fitted = study.model()?;
-    let sampler = command.sampler(fitted)?;
-    let mut uniforms = command.numbers(fitted)?;
+    let class = |name: &String| {
+        fitted.class(name).ok_or_else(|| {
+            let names: Vec<&str> = fitted.classes.iter().map(Name::as_str).collect();
+            let fix = format!("the classes are {}", names.join(", "));
+            Problem::usage(format!("there is no class “{name}”"), fix)
+        })
+    };
+    let class = command.class.as_ref().map(class).transpose()?;
+    let sampler = fitted.sampler(class, command.words.map(|words| words as usize))?;
+    let given = command.uniforms.iter().map(|text| ExactNumber::any(text)).collect::<Result<Vec<_>, _>>()?;
+    let mut uniforms = match given.as_slice() {
+        [] => Uniforms::seeded(fitted.data.resolved.recipe.seed_or_default()),
+        given => Uniforms::given(given)?,
+    };
     let asked = command.rows.unwrap_or(ROWS);
     let format = command.output.format().unwrap_or(if command.working { Format::Text } else { Format::Csv });
     if format != Format::Csv && asked > MOST {
-        return Err(Problem::usage(
-            format!("more than {MOST} rows are drawn as CSV only"),
-            "pass --format csv, or draw fewer rows",
-        ));
+        let what = format!("more than {MOST} rows are drawn as CSV only");
+        return Err(Problem::usage(what, "pass --format csv, or draw fewer rows"));
     }
-    match format {
-        Format::Csv => csv(command, asked, fitted, &sampler, uniforms),
-        Format::Json => {
-            let rows = sampler.rows(asked as usize, &mut uniforms)?;
-            let answer = json::draws(fitted, &sampler, &rows);
-            output::answer(&study, Some(fitted), answer, &command.output)
-        }
-        _ => {
-            let rows = sampler.rows(asked as usize, &mut uniforms)?;
-            output::document(&report::drawn(fitted, &sampler, &rows, command.working), &command.output)
-        }
+    if format == Format::Csv {
+        return csv(command, asked, fitted, &sampler, uniforms);
     }
+    let rows = sampler.rows(asked as usize, &mut uniforms)?;
+    if format == Format::Json {
+        let answer = json::draws(fitted, &sampler, &rows);
+        return output::answer(&study, Some(fitted), answer, &command.output);
+    }
+    output::document(&report::drawn(fitted, &sampler, &rows, command.working), &command.output)
 }
 
 fn csv(
@@ -79,15 +87,12 @@ fn csv(
     let column = fitted.data.table.columns().get(fitted.data.resolved.target);
     let target = column.map_or("class", |column| column.name.as_str());
     output::deliver_pieces(&command.output, |write| {
-        let mut left = asked;
-        let mut head = true;
-        while left > 0 {
-            let rows =
-                sampler.rows(left.min(PIECE) as usize, &mut uniforms).map_err(std::io::Error::other)?;
+        for begin in (0..asked).step_by(PIECE) {
+            let rows = sampler.rows(PIECE.min((asked - begin) as usize), &mut uniforms)?;
             let mut out = csv::Writer::from_writer(Vec::new());
-            for row in &rows {
+            for (at, row) in (begin..).zip(&rows) {
                 let cells = sampler.cells(row);
-                if std::mem::take(&mut head) {
+                if at == 0 {
                     let names = cells.iter().map(|(name, _)| name.as_str()).chain([target]);
                     out.write_record(names)?;
                 }
@@ -96,27 +101,7 @@ fn csv(
             }
             let text = out.into_inner().map_err(|error| std::io::Error::other(error.to_string()))?;
             write(&String::from_utf8_lossy(&text))?;
-            left -= left.min(PIECE);
         }
         Ok(())
     })
-}
-
-impl DrawCommand {
-    fn sampler<'a>(&self, fitted: &'a Fitted) -> Result<Sampler<'a>, Problem> {
-        let class = self.class.as_ref().map(|name| {
-            fitted.class(name).ok_or_else(|| {
-                let names: Vec<&str> = fitted.classes.iter().map(Name::as_str).collect();
-                let fix = format!("the classes are {}", names.join(", "));
-                Problem::usage(format!("there is no class “{name}”"), fix)
-            })
-        });
-        fitted.sampler(class.transpose()?, self.words.map(|words| words as usize))
-    }
-
-    fn numbers(&self, fitted: &Fitted) -> Result<Uniforms, Problem> {
-        let given = self.uniforms.iter().map(|text| ExactNumber::any(text)).collect::<Result<Vec<_>, _>>()?;
-        let seed = fitted.data.resolved.recipe.seed_or_default();
-        if given.is_empty() { Ok(Uniforms::seeded(seed)) } else { Uniforms::given(&given) }
-    }
 }

@@ -17,13 +17,10 @@ pub(super) struct Experiments {
 }
 
 pub(super) fn run(command: Experiments) -> Outcome {
-    match &command.name {
-        Some(name) => one(experiment(name)?, &command.output),
-        None => list(&command.output),
+    let flags = &command.output;
+    if let Some(name) = &command.name {
+        return one(experiment(name)?, flags);
     }
-}
-
-fn list(flags: &OutputFlags) -> Outcome {
     if flags.is_json() {
         return output::object(&all_experiments(), flags);
     }
@@ -46,10 +43,9 @@ fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
     if flags.is_csv() {
         return output::sheet(&report::sheets::learning(&learning), flags);
     }
-    let mut document = Document::default();
-    document.title(format!("{}, on sample:{}", experiment.title, experiment.sample));
-    document.text(experiment.claim);
-    document.text(experiment.look);
+    let title = format!("{}, on sample:{}", experiment.title, experiment.sample);
+    let mut document = Document::titled(title);
+    document.texts([experiment.claim, experiment.look]);
     document.append(report::learning(&learning));
     document.text(format!("Why: {}", experiment.why));
     output::document(&document, flags)

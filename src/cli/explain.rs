@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::cases;
 use super::flags::{DataFlags, SuggestedWords, WordChoice};
-use super::output::{self, Outcome, OutputFlags};
+use super::output::{self, Format, Outcome, OutputFlags};
 use crate::evaluate::judge_for;
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
@@ -84,29 +84,33 @@ impl ExplainCommand {
     }
 }
 
+/// What the functions below explain: the command, its data and its model.
+type Asked<'a> = (&'a ExplainCommand, &'a Study, &'a Fitted);
+
 pub(super) fn run(command: ExplainCommand) -> Outcome {
-    if command.latex && !command.output.is_json() {
-        return Err(Problem::usage(
-            "--latex adds LaTeX to the JSON, but the format is not JSON",
-            "add --format json; a whole document in LaTeX is --format latex",
-        ));
+    let flags = &command.output;
+    if command.latex && !flags.is_json() {
+        let fix = "add --format json; a whole document in LaTeX is --format latex";
+        return Err(Problem::usage("--latex adds LaTeX to the JSON, but the format is not JSON", fix));
     }
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
-    let study = cases::asked_by(command.data.study(&command.output)?, &command.query)?;
-    let study = cases::asked_by_file(&study, command.queries.as_ref())?.unwrap_or(study);
+    let study = cases::study_for(command.data.study(flags)?, &command.query)?;
+    let study = cases::study_for_file(&study, command.queries.as_ref())?.unwrap_or(study);
     if let Some(formula) = &command.lms {
         return lms(&command, &study, formula);
     }
     let fitted = study.model()?;
+    let asked = (&command, &study, fitted);
     if let Some(parameter) = &command.why {
-        return why(&command, &study, fitted, parameter);
+        return why(asked, parameter);
     }
-    let cases = cases_of(&command, &study, fitted)?;
+    let has_cases = !command.query.is_empty() || command.queries.is_some() || !command.row.is_empty();
+    let cases = if has_cases { cases_of(asked)? } else { cases::of_study(&study, fitted)? };
     if let Some(convention) = other.filter(|_| command.quantity.is_some() || !cases.is_empty()) {
-        return against(&command, &study, fitted, &cases, convention);
+        return against(asked, &cases, convention);
     }
     if let Some(quantity) = &command.quantity {
-        return one(&command, &study, fitted, cases.first(), quantity);
+        return one(asked, cases.first(), quantity);
     }
     if cases.is_empty() {
         let why = match study.left_out() {
@@ -119,16 +123,14 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
         return Err(Problem { kind: "no_data", ..Problem::usage(what, fix) });
     }
     if let Some(words) = command.naive {
-        return naive(&command, &study, fitted, &cases, words);
+        return naive(asked, &cases, words);
     }
     let by_theta = command.route.unwrap_or(false);
-    if by_theta && no_route(fitted).is_some() {
-        let forms = cases.iter().map(|case| Monomials::of(fitted, case)).collect::<Option<Vec<_>>>();
-        if let Some(forms) = forms {
-            return by_monomials(&command, &study, fitted, &cases, &forms);
-        }
-    }
     if let Some(why) = no_route(fitted).filter(|_| by_theta) {
+        if let Some(forms) = cases.iter().map(|case| Monomials::of(fitted, case)).collect::<Option<Vec<_>>>()
+        {
+            return by_monomials(asked, &cases, &forms);
+        }
         let what = format!("this model has no form θᵀx + θ₀. {why}");
         let fix = "pass --model gda --covariance shared";
         return Err(Problem { kind: "no_route", ..Problem::usage(what, fix) });
@@ -138,18 +140,19 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
         let fix = "leave out --frequencies, or pass --bins to make categories of numbers";
         return Err(Problem { kind: "no_frequencies", ..Problem::usage(what, fix) });
     }
-    if command.output.is_json() {
+    if flags.is_json() {
         let explained = |case| {
             let explained = json::Explained::new(fitted, case, (by_theta, command.latex))?;
-            let explained = if command.frequencies { explained.in_cases(fitted, case) } else { explained };
-            Ok::<_, WorkedError>(explained)
+            Ok::<_, WorkedError>(match command.frequencies {
+                true => explained.in_cases(fitted, case),
+                false => explained,
+            })
         };
-        let queries = cases.iter().map(explained);
-        let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
-        return output::answer(&study, Some(fitted), answer, &command.output);
+        let queries = cases.iter().map(explained).collect::<Result<_, _>>()?;
+        return output::answer(&study, Some(fitted), json::Explanations { queries }, flags);
     }
-    if command.output.is_csv() {
-        return output::sheet(&report::sheets::posteriors(fitted, &cases), &command.output);
+    if flags.is_csv() {
+        return output::sheet(&report::sheets::posteriors(fitted, &cases), flags);
     }
     let mut document = output::report_on(&study, fitted);
     for case in &cases {
@@ -166,19 +169,13 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
             document.append(frequencies);
         }
     }
-    if let Some(left_out) = study.left_out().filter(|_| !asked(&command)) {
+    if let Some(left_out) = study.left_out().filter(|_| !has_cases) {
         document.item(format!("Left out: {left_out}."));
     }
-    output::document(&document, &command.output)
+    output::document(&document, flags)
 }
 
-fn one(
-    command: &ExplainCommand,
-    study: &Study,
-    fitted: &Fitted,
-    case: Option<&Case>,
-    typed: &str,
-) -> Outcome {
+fn one((command, study, fitted): Asked<'_>, case: Option<&Case>, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     judge_for(fitted, &found.quantity);
     let case = case.filter(|_| found.quantity.is_about_case());
@@ -191,27 +188,35 @@ fn one(
     output::with_notes(document, &found.notes, fitted, &command.output)
 }
 
-/// The log-odds of normal classes that do not share Σ, as a sum over monomials.
-fn by_monomials(
-    command: &ExplainCommand,
-    study: &Study,
-    fitted: &Fitted,
+/// A section for each case: its cells and one of the `parts`.
+fn sections(
+    (_, study, fitted): Asked<'_>,
     cases: &[Case],
-    forms: &[Monomials],
-) -> Outcome {
-    if command.output.is_csv() {
-        return output::sheet(&report::sheets::posteriors(fitted, cases), &command.output);
-    }
-    if command.output.is_json() {
-        return output::answer(study, Some(fitted), json::monomials(fitted, cases, forms), &command.output);
-    }
+    parts: impl Iterator<Item = Result<Document, WorkedError>>,
+) -> Result<Document, Problem> {
     let mut document = output::report_on(study, fitted);
-    for (case, form) in cases.iter().zip(forms) {
+    for (case, part) in cases.iter().zip(parts) {
         document.heading(report::case_name(case));
         document.text(report::cells(fitted, case));
-        document.append(report::monomials(fitted, form));
+        document.append(part?);
     }
-    output::document(&document, &command.output)
+    Ok(document)
+}
+
+/// The log-odds of normal classes that do not share Σ, as a sum over monomials.
+fn by_monomials(asked: Asked<'_>, cases: &[Case], forms: &[Monomials]) -> Outcome {
+    let (command, study, fitted) = asked;
+    let flags = &command.output;
+    match flags.format() {
+        Some(Format::Csv) => output::sheet(&report::sheets::posteriors(fitted, cases), flags),
+        Some(Format::Json) => {
+            output::answer(study, Some(fitted), json::monomials(fitted, cases, forms), flags)
+        }
+        _ => {
+            let parts = forms.iter().map(|form| Ok(report::monomials(fitted, form)));
+            output::document(&sections(asked, cases, parts)?, flags)
+        }
+    }
 }
 
 /// Works least mean squares on the rows, which need no class.
@@ -223,52 +228,42 @@ fn lms(command: &ExplainCommand, study: &Study, formula: &str) -> Outcome {
         return Err(Problem::usage(what, "choose another number of steps"));
     }
     if let Some(rate) = command.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
-        return Err(Problem::usage(
-            format!("--rate {rate} is not a positive number"),
-            "choose one such as 0.01",
-        ));
+        let what = format!("--rate {rate} is not a positive number");
+        return Err(Problem::usage(what, "choose one such as 0.01"));
     }
-    let run =
-        LmsRun::of(&study.loaded.table, &formula, command.method.unwrap_or_default(), command.rate, steps)?;
-    if command.output.is_csv() {
-        return output::sheet(&report::lms_sheet(&run), &command.output);
+    let method = command.method.unwrap_or_default();
+    let run = LmsRun::of(&study.loaded.table, &formula, method, command.rate, steps)?;
+    let flags = &command.output;
+    match flags.format() {
+        Some(Format::Csv) => output::sheet(&report::lms_sheet(&run), flags),
+        Some(Format::Json) => output::answer(study, None, json::lms(&run), flags),
+        _ => {
+            let mut document = Document::titled(study.source.label());
+            document.append(report::lms(&run));
+            output::document(&document, flags)
+        }
     }
-    if command.output.is_json() {
-        return output::answer(study, None, json::lms(&run), &command.output);
-    }
-    let mut document = Document::titled(study.source.label());
-    document.append(report::lms(&run));
-    output::document(&document, &command.output)
 }
 
 /// Compares the naive assumption with the training rows.
-fn naive(
-    command: &ExplainCommand,
-    study: &Study,
-    fitted: &Fitted,
-    cases: &[Case],
-    words: Option<u64>,
-) -> Outcome {
+fn naive(asked: Asked<'_>, cases: &[Case], words: Option<u64>) -> Outcome {
     if let Some(words) = words.filter(|words| !(1..=MOST_WORDS).contains(words)) {
         let what = format!("a vocabulary of {} words is not supported", grouped(words));
         return Err(Problem::usage(what, format!("choose 1 to {} words", grouped(MOST_WORDS))));
     }
-    if command.output.is_csv() {
-        return output::sheet(&report::sheets::value_pairs(fitted, cases)?, &command.output);
+    let (command, study, fitted) = asked;
+    let flags = &command.output;
+    match flags.format() {
+        Some(Format::Csv) => output::sheet(&report::sheets::value_pairs(fitted, cases)?, flags),
+        Some(Format::Json) => output::answer(study, Some(fitted), json::naive(fitted, cases, words)?, flags),
+        _ => {
+            let parts = cases.iter().map(|case| report::assumption(fitted, case, words));
+            output::document(&sections(asked, cases, parts)?, flags)
+        }
     }
-    if command.output.is_json() {
-        return output::answer(study, Some(fitted), json::naive(fitted, cases, words)?, &command.output);
-    }
-    let mut document = output::report_on(study, fitted);
-    for case in cases {
-        document.heading(report::case_name(case));
-        document.text(report::cells(fitted, case));
-        document.append(report::assumption(fitted, case, words)?);
-    }
-    output::document(&document, &command.output)
 }
 
-fn why(command: &ExplainCommand, study: &Study, fitted: &Fitted, typed: &str) -> Outcome {
+fn why((command, study, fitted): Asked<'_>, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     let argument = argue(fitted, &found.quantity)?;
     let argument = if command.notation.unwrap_or(false) { argument.in_notes(fitted) } else { argument };
@@ -279,32 +274,20 @@ fn why(command: &ExplainCommand, study: &Study, fitted: &Fitted, typed: &str) ->
     output::with_notes(report::argument(&argument, usize::MAX), &found.notes, fitted, &command.output)
 }
 
-fn asked(command: &ExplainCommand) -> bool {
-    !command.query.is_empty() || command.queries.is_some() || !command.row.is_empty()
-}
-
-fn cases_of(command: &ExplainCommand, study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
-    let mut found = Vec::new();
-    for query in &command.query {
-        found.push(cases::of_query(fitted, query)?);
-    }
+fn cases_of((command, _, fitted): Asked<'_>) -> Result<Vec<Case>, Problem> {
+    let of_query = |query: &String| cases::of_query(fitted, query);
+    let mut found = command.query.iter().map(of_query).collect::<Result<Vec<_>, _>>()?;
     if let Some(file) = &command.queries {
         found.extend(cases::of_file(fitted, file, &command.output)?);
     }
     for row in &command.row {
         found.push(cases::of_row(fitted, *row)?);
     }
-    if asked(command) { Ok(found) } else { cases::of_study(study, fitted) }
+    Ok(found)
 }
 
 /// Compares posteriors, or one number, with those under the conventions of another program.
-fn against(
-    command: &ExplainCommand,
-    study: &Study,
-    fitted: &Fitted,
-    mut cases: &[Case],
-    convention: Convention,
-) -> Outcome {
+fn against((command, study, fitted): Asked<'_>, mut cases: &[Case], convention: Convention) -> Outcome {
     let flags = &command.output;
     let quantity = command.quantity.as_deref();
     if let Some(typed) = quantity {
@@ -315,8 +298,7 @@ fn against(
         }
     }
     let program = convention.program();
-    let mut document = Document::default();
-    document.title(study.source.label());
+    let mut document = Document::titled(study.source.label());
     let other_study = study.under(convention)?;
     let there = match &other_study.fitted {
         Ok(there) => there,
@@ -328,8 +310,7 @@ fn against(
                 return output::answer(study, Some(fitted), answer, flags);
             }
             document.heading(format!("Nothing to compare with {program}"));
-            document.text(message);
-            document.text(problem.advice());
+            document.texts([message, problem.advice()]);
             return output::document(&document, flags);
         }
     };
@@ -337,10 +318,8 @@ fn against(
         resolve_quantity(there, quantity).iter().for_each(|found| judge_for(there, &found.quantity));
     }
     let cases = if cases.is_empty() { vec![None] } else { cases.iter().map(Some).collect() };
-    let mut found: Vec<(Option<&Case>, Result<Against, Problem>)> = Vec::new();
-    for case in cases {
-        found.push((case, compare(fitted, there, case, quantity)));
-    }
+    let compared = |case| (case, compare(fitted, there, case, quantity));
+    let found: Vec<(Option<&Case>, Result<Against, Problem>)> = cases.into_iter().map(compared).collect();
     if flags.is_json() {
         return output::answer(study, Some(fitted), json::against(convention, &found), flags);
     }

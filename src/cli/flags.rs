@@ -1,12 +1,12 @@
 //! The flags of a recipe, generated from the option table, and numbers given on the command line.
 
 use super::cases::pairs;
-use super::no_data::{head, is_recipe, refuse_no_data};
+use super::no_data::{is_recipe, refuse_answer_sheet};
 use super::output::{self, Outcome, OutputFlags};
 use crate::model::{Case, Study};
 use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
-use crate::recipe::{COLUMN_OPTIONS, Flag, FlagShape, OPTIONS, Recipe, RecipeOption, quoted};
+use crate::recipe::{COLUMN_OPTIONS, Flag, FlagShape, OPTIONS, Recipe, quoted};
 use crate::report::{self, Document, json};
 use crate::table::{Source, TableError};
 use crate::text::{brief, pair};
@@ -18,8 +18,7 @@ use std::ffi::{OsStr, OsString};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-/// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
-/// too.
+/// Words for the completions of a shell. The recipe refuses other words, with an error that also appears in JSON.
 #[derive(Clone)]
 pub(super) struct SuggestedWords(pub &'static [&'static str]);
 
@@ -35,7 +34,7 @@ impl TypedValueParser for SuggestedWords {
     }
 }
 
-/// A choice among words, each of which names a value.
+/// Words, each with its value.
 #[derive(Clone)]
 pub(super) struct WordChoice<T: 'static>(pub &'static [(&'static str, T)]);
 
@@ -54,7 +53,6 @@ impl<T: Clone + Send + Sync> TypedValueParser for WordChoice<T> {
     }
 }
 
-/// The data and the recipe.
 #[derive(Args, Default)]
 pub(super) struct DataFlags {
     /// A CSV, sample:NAME, an exercise, a recipe or -; a recipe names its data, and - is standard input
@@ -64,7 +62,6 @@ pub(super) struct DataFlags {
     pub recipe: RecipeFlags,
 }
 
-/// What an exercise may read.
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct Outside {
     /// Let an exercise read files outside its folder: use it for exercises that you trust
@@ -78,7 +75,6 @@ impl Outside {
     }
 }
 
-/// The flags of a recipe, one for each option in its table.
 #[derive(Clone, Default)]
 pub(super) struct RecipeFlags {
     recipe: Option<PathBuf>,
@@ -90,11 +86,15 @@ pub(super) struct RecipeFlags {
 /// The flags that -h lists; --help lists all.
 const EVERYDAY: [&str; 7] = ["target", "features", "model", "bins", "alpha", "prior", "split"];
 
-fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
-    let flag = option.flag.as_ref()?;
+fn all_flags() -> impl Iterator<Item = Flag> {
+    let of_columns = COLUMN_OPTIONS.iter().filter_map(|option| option.flag);
+    OPTIONS.iter().filter_map(|option| option.flag).chain(of_columns)
+}
+
+fn arg(flag: Flag) -> Arg {
     let arg = Arg::new(flag.word).long(flag.word).value_name(flag.value_name).help(flag.help);
     let arg = arg.hide_short_help(!EVERYDAY.contains(&flag.word));
-    let arg = match flag.shape {
+    match flag.shape {
         FlagShape::Text => arg,
         FlagShape::Signed => arg.allow_hyphen_values(true),
         FlagShape::Words(words) => arg.value_parser(SuggestedWords(words)).hide_possible_values(true),
@@ -104,25 +104,18 @@ fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
             arg.value_parser(value_parser!(bool))
         }
         FlagShape::Whole(least) => arg.value_parser(value_parser!(u64).range(least..=i64::MAX as u64)),
-    };
-    Some((flag.place, arg))
-}
-
-fn words<R>(options: &'static [RecipeOption<R>]) -> impl Iterator<Item = &'static str> {
-    options.iter().filter_map(|option| Some(option.flag.as_ref()?.word))
+    }
 }
 
 impl Args for RecipeFlags {
     fn augment_args(command: Command) -> Command {
         let file = Arg::new("recipe").long("recipe").value_name("FILE").help("A recipe as TOML");
         let command = command.next_help_heading("Recipe (overrides --recipe)");
-        let mut flags: Vec<_> =
-            OPTIONS.iter().filter_map(arg).chain(COLUMN_OPTIONS.iter().filter_map(arg)).collect();
-        flags.sort_by_key(|(place, _)| *place);
-        flags.dedup_by_key(|(place, _)| *place);
+        let mut flags: Vec<Flag> = all_flags().collect();
+        flags.sort_by_key(|flag| flag.place);
+        flags.dedup_by_key(|flag| flag.place);
         let command = command.arg(file.value_parser(value_parser!(PathBuf)));
-        let command = command.args(flags.into_iter().map(|(_, arg)| arg));
-        Outside::augment_args(command)
+        Outside::augment_args(command.args(flags.into_iter().map(arg)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -132,7 +125,7 @@ impl Args for RecipeFlags {
 
 impl FromArgMatches for RecipeFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = words(OPTIONS).chain(words(COLUMN_OPTIONS)).filter_map(|word| {
+        let given = all_flags().filter_map(|Flag { word, .. }| {
             let texts = matches.get_raw(word)?.map(|text| text.to_string_lossy().into_owned());
             Some((word, texts.collect()))
         });
@@ -156,10 +149,7 @@ impl RecipeFlags {
 
     /// The recipe of these flags, over that of `--recipe`.
     pub(super) fn recipe(&self) -> Result<Recipe, Problem> {
-        let file = match &self.recipe {
-            None => Recipe::default(),
-            Some(path) => Recipe::open(path)?,
-        };
+        let file = self.recipe.as_deref().map_or(Ok(Recipe::default()), Recipe::open)?;
         Ok(Recipe { data: None, ..file.overridden_by(self.recipe_of_flags()?) })
     }
 
@@ -172,14 +162,10 @@ impl RecipeFlags {
     /// Where a recipe is in the place of data: the data that it names, and these flags over it.
     pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
         let path = Path::new(word);
-        if self.is_data(word) {
+        if self.is_data(word) || !Exercise::is_named(word) || !is_recipe(path) {
             return Ok(None);
         }
-        if !Exercise::is_named(word) || !head(path).is_some_and(|text| is_recipe(path, &text)) {
-            return Ok(None);
-        }
-        let name = path.to_string_lossy();
-        let name = quoted(&name);
+        let name = quoted(&path.to_string_lossy());
         if self.recipe.is_some() {
             let what = format!("{name} is a recipe, but --recipe names another one");
             return Err(Problem::usage(what, "leave --recipe out, or pass the data instead of a recipe"));
@@ -207,11 +193,11 @@ impl RecipeFlags {
             return flags.open(&data, output, open);
         }
         if !self.is_data(data) {
-            refuse_no_data(data)?;
+            refuse_answer_sheet(data)?;
         }
         let source = Source::from_arg(data)?;
         let recipe = self.recipe()?;
-        output.spare(&source.file().into_iter().chain(recipe.files()).collect())?;
+        output.protect(&source.file().into_iter().chain(recipe.files()).collect())?;
         let study = open(source, recipe)?;
         output::warn(&study);
         Ok(study)
@@ -233,11 +219,10 @@ impl RecipeFlags {
                 if of_all.is_some_and(|of_all| of_all.parse(&mut recipe, text).is_ok()) {
                     continue;
                 }
-                let unnamed = || {
+                let Some((name, value)) = pair(text) else {
                     let what = format!("--{word} {} names no column", brief(text));
-                    Problem::usage(what, format!("write, for example, --{word} {example}"))
+                    return Err(Problem::usage(what, format!("write, for example, --{word} {example}")));
                 };
-                let (name, value) = pair(text).ok_or_else(unnamed)?;
                 option.parse(recipe.column_mut(&name), value)?;
             }
         }
@@ -245,7 +230,6 @@ impl RecipeFlags {
     }
 }
 
-/// How a study is opened.
 type Open = fn(Source, Recipe) -> Result<Study, TableError>;
 
 impl DataFlags {
@@ -268,10 +252,10 @@ impl DataFlags {
         if let Some((data, recipe)) = self.recipe.of_recipe(&self.data)? {
             return DataFlags { data, recipe }.open(output, open);
         }
-        refuse_no_data(&self.data)?;
+        refuse_answer_sheet(&self.data)?;
         let mut recipe = self.recipe.recipe()?;
         let file = ExerciseFile::named(&self.data, self.recipe.outside.reach())?;
-        output.spare(&file.files().into_iter().chain(recipe.files()).collect())?;
+        output.protect(&file.files().into_iter().chain(recipe.files()).collect())?;
         // Where data are drawn the seed is theirs.
         let seed = file.random.as_ref().and_then(|_| recipe.seed.take());
         let own = file.open(seed)?.study;
@@ -281,7 +265,6 @@ impl DataFlags {
     }
 }
 
-/// A command with data and a format.
 #[derive(Args)]
 pub(super) struct OfData {
     #[command(flatten)]
@@ -306,24 +289,24 @@ pub(super) struct GivenCommand {
 }
 
 pub(super) fn run(command: &GivenCommand) -> Outcome {
+    let flags = &command.output;
     let queries = command.query.iter().map(|query| pairs(query)).collect::<Result<Vec<_>, _>>()?;
     let recipe = Recipe::from_numbers(&command.numbers, &queries)?;
     if let Some(path) = &command.save {
-        output::save(&recipe.to_toml(), path, command.output.force)?;
+        output::save(&recipe.to_toml(), path, flags.force)?;
     }
     let study = Study::open(Source::bytes("given numbers", *b""), recipe)?;
     let fitted = study.model()?;
     let cases = queries.iter().map(|query| Case::from_typed(fitted, query)).collect::<Result<Vec<_>, _>>()?;
-    if command.output.is_json() {
-        if cases.is_empty() {
-            return output::answer(&study, Some(fitted), json::Fit::new(fitted), &command.output);
-        }
-        let queries = cases.iter().map(|case| json::Explained::new(fitted, case, (false, false)));
-        let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
-        return output::answer(&study, Some(fitted), answer, &command.output);
+    if flags.is_json() && cases.is_empty() {
+        return output::answer(&study, Some(fitted), json::Fit::new(fitted), flags);
     }
-    let mut document = Document::default();
-    document.title("Given numbers");
+    if flags.is_json() {
+        let queries = cases.iter().map(|case| json::Explained::new(fitted, case, (false, false)));
+        let queries = queries.collect::<Result<_, _>>()?;
+        return output::answer(&study, Some(fitted), json::Explanations { queries }, flags);
+    }
+    let mut document = Document::titled("Given numbers");
     document.append(report::overview(fitted));
     if cases.is_empty() {
         document.append(report::parameters(fitted, None));
@@ -332,5 +315,5 @@ pub(super) fn run(command: &GivenCommand) -> Outcome {
         document.append(report::posterior(fitted, case, &report::case_name(case))?);
         document.append(report::natural_frequencies(fitted, case));
     }
-    output::document(&document, &command.output)
+    output::document(&document, flags)
 }

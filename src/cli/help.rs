@@ -1,4 +1,4 @@
-//! What `-h`, `--help` and the manual pages say beyond the flags: the commands in groups, and examples of each.
+//! Help and manual pages beyond the flags: the commands in groups, and examples of each.
 
 use std::ffi::OsString;
 
@@ -13,7 +13,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("About", &["doctor", "paths", "completions", "man", "help"]),
 ];
 
-/// What `posterior -h` says: one screen.
+/// The output of `posterior -h`: one screen.
 const SCREEN: &str = include_str!("screen.txt");
 
 /// Examples of each command below its name.
@@ -26,8 +26,6 @@ pub(super) fn examples(command: &str) -> Vec<&'static str> {
     lines.map_while(|line| line.strip_prefix("  ")).collect()
 }
 
-const SHORT: usize = 2;
-
 /// Columns of a line of -h.
 const WIDE: usize = 80;
 
@@ -36,7 +34,7 @@ const WIDE: usize = 80;
 pub(super) fn with_examples(command: Command, words: &str) -> Command {
     let below = |examples: &[&str]| format!("Examples:\n  {}", examples.join("\n  "));
     let all = examples(words);
-    let few: Vec<&str> = all.iter().copied().filter(|line| line.len() + 2 <= WIDE).take(SHORT).collect();
+    let few: Vec<&str> = all.iter().copied().filter(|line| line.len() + 2 <= WIDE).take(2).collect();
     let examples = if few.is_empty() { String::new() } else { format!("{}\n\n", below(&few)) };
     let notes = command.get_after_long_help().map(|notes| format!("{}\n\n{}", notes.ansi(), below(&all)));
     let command = command

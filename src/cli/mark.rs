@@ -73,13 +73,9 @@ pub(super) fn run(command: &MarkCommand) -> Result<u8, Problem> {
     let roster = command.students.as_deref().map(Roster::read).transpose()?;
     roster.iter().flat_map(|roster| &roster.notes).for_each(|note| output::note(note));
     let folder = SheetFolder::read(&command.sheets, &library, roster)?;
-    let read: FilesRead = library
-        .files()
-        .into_iter()
-        .chain(folder.files.iter().cloned())
-        .chain(command.students.clone())
-        .collect();
-    command.output.spare(&read)?;
+    let files = library.files().into_iter().chain(folder.files.iter().cloned());
+    let read: FilesRead = files.chain(command.students.clone()).collect();
+    command.output.protect(&read)?;
     let marked = folder.marked()?;
     output::warn_each(&folder.warnings);
     write(command, &folder, &marked, &read)?;
@@ -90,10 +86,8 @@ pub(super) fn run(command: &MarkCommand) -> Result<u8, Problem> {
 fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s GradedSheet>, Problem> {
     let is = |sheet: &&GradedSheet| {
         let file = Path::new(&sheet.sheet).file_stem().and_then(|stem| stem.to_str());
-        [Some(sheet.who()), Some(sheet.sheet.as_str()), file, sheet.full_name.as_deref()]
-            .into_iter()
-            .flatten()
-            .any(|own| folded(own) == folded(name))
+        let own = [Some(sheet.who()), Some(&sheet.sheet), file, sheet.full_name.as_deref()];
+        own.into_iter().flatten().any(|own| folded(own) == folded(name))
     };
     let found: Vec<&GradedSheet> = marked.iter().filter(is).collect();
     if found.is_empty() {
@@ -105,35 +99,32 @@ fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s Graded
 }
 
 fn print(command: &MarkCommand, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
+    let flags = &command.output;
     if let Some(name) = &command.why {
         let mut out = Document::default();
         sheets_of(name, marked)?.into_iter().for_each(|sheet| out.append(report::why_of_sheet(sheet)));
-        return output::document(&out, &command.output);
+        return output::document(&out, flags);
     }
-    if command.output.is_json() {
-        return output::object(&report::json::marks(marked, folder), &command.output);
+    match (flags.format(), marked) {
+        (Some(Format::Json), _) => output::object(&report::json::marks(marked, folder), flags),
+        (Some(Format::Csv), _) => output::sheet(&report::marks(marked), flags),
+        (_, [sheet]) if !command.report && folder.unread.is_empty() => {
+            output::document(&report::feedback(sheet), flags)
+        }
+        _ => {
+            let report = ClassReport { marked, folder, names: command.names };
+            output::document(&report::class_report(report), flags)
+        }
     }
-    if command.output.is_csv() {
-        return output::sheet(&report::marks(marked), &command.output);
-    }
-    let alone = marked.len() == 1 && folder.unread.is_empty();
-    if command.report || !alone {
-        let report = ClassReport { marked, folder, names: command.names };
-        return output::document(&report::class_report(report), &command.output);
-    }
-    let mut out = Document::default();
-    marked.iter().for_each(|sheet| out.append(report::feedback(sheet)));
-    output::document(&out, &command.output)
 }
 
 fn status(folder: &SheetFolder, marked: &[GradedSheet]) -> u8 {
     let lines = || marked.iter().flat_map(|sheet| &sheet.lines);
-    if lines().any(|line| line.marked.verdict == Verdict::Wrong) {
-        WRONG
-    } else if !folder.unread.is_empty() || lines().any(|line| line.marked.verdict == Verdict::Unmarked) {
-        UNMARKED
-    } else {
-        0
+    let any = |verdict| lines().any(|line| line.marked.verdict == verdict);
+    match any(Verdict::Wrong) {
+        true => WRONG,
+        false if !folder.unread.is_empty() || any(Verdict::Unmarked) => UNMARKED,
+        false => 0,
     }
 }
 
@@ -152,8 +143,8 @@ fn write(command: &MarkCommand, folder: &SheetFolder, marked: &[GradedSheet], re
         files.extend(feedback(command, folder, marked)?);
     }
     for (path, _) in &files {
-        output::spare(path, read)?;
-        output::refuse_over(path, force)?;
+        output::protect(path, read)?;
+        output::refuse_overwriting(path, force)?;
     }
     if let Some(folder) = &command.feedback {
         output::make_folder(folder)?;
@@ -171,8 +162,7 @@ fn feedback(
     let shows_solution = |sheet: &&GradedSheet| sheet.answered.rules.tells_solution(command.solution);
     let exercises: BTreeMap<usize, &Exercise> =
         marked.iter().filter(shows_solution).map(|sheet| (place(sheet), &*sheet.answered)).collect();
-    let withheld = marked.iter().find(|sheet| command.solution && !shows_solution(sheet));
-    if let Some(sheet) = withheld {
+    if let Some(sheet) = marked.iter().find(|sheet| command.solution && !shows_solution(sheet)) {
         output::note(&format!("{} has reveal = \"never\", so its solution is left out", sheet.exercise));
     }
     let solutions = exercises.into_par_iter().map(|(at, exercise)| Ok((at, report::solution(exercise)?)));

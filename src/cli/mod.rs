@@ -1,13 +1,12 @@
 //! The command line: turns flags into a recipe and a result into a report.
 //!
-//! One file per command. Results go to standard output only. Messages go to standard error: what is wrong, where, and
-//! the fix. The exit status says how the command ended.
+//! Results go to standard output only, messages to standard error: what is wrong, where, and the fix. The exit status shows how
+//! the command ended.
 
 #![allow(missing_docs)]
 
 mod cases;
 mod check;
-mod compare;
 mod complete;
 mod doctor;
 mod draw;
@@ -25,7 +24,6 @@ mod plot;
 mod practice;
 mod practice_lines;
 mod predict;
-mod show;
 mod sql;
 mod start;
 
@@ -123,7 +121,7 @@ enum MainCommand {
     /// A posterior from given numbers: priors, P(value | class), means
     Given(flags::GivenCommand),
     /// Several models, evaluated on the same rows
-    Compare(compare::CompareCommand),
+    Compare(evaluate::CompareCommand),
     /// Pictures: boundaries, densities, log-odds contributions
     #[command(
         after_long_help = "As text, Markdown, HTML (the picture with a table) or, with --output x.svg, SVG."
@@ -150,8 +148,8 @@ impl MainCommand {
             MainCommand::Check(check) => return check::run(&check),
             MainCommand::Mark(mark) => return mark::run(&mark),
             MainCommand::Exercise(exercise) => exercise::run(&exercise),
-            MainCommand::Show(show) => show::run(show),
-            MainCommand::Fit(of) => show::fit(of),
+            MainCommand::Show(show) => start::show(show),
+            MainCommand::Fit(of) => start::fit(of),
             MainCommand::Explain(explain) => explain::run(explain),
             MainCommand::Practice(practice) => practice::run(practice),
             MainCommand::Evaluate(evaluate) => evaluate::run(evaluate),
@@ -160,14 +158,14 @@ impl MainCommand {
             MainCommand::Given(given) => flags::run(&given),
             MainCommand::Draw(draw) => draw::run(&draw),
             MainCommand::Sql(sql) => sql::run(&sql),
-            MainCommand::Compare(compare) => compare::run(compare),
+            MainCommand::Compare(compare) => evaluate::compare(compare),
             MainCommand::Plot(plot) => plot::run(plot),
             MainCommand::Experiments(experiments) => experiments::run(experiments),
             MainCommand::Samples(samples) => experiments::samples(&samples),
             MainCommand::Doctor(doctor) => doctor::run(&doctor),
             MainCommand::Paths(paths) => practice::paths(&paths),
             MainCommand::Completions(of) => complete::print(&of),
-            MainCommand::Man(of) => complete::run(&of, Cli::command()),
+            MainCommand::Man(of) => complete::run(&of),
         }?;
         Ok(0)
     }
@@ -201,8 +199,8 @@ pub fn definition() -> clap::Command {
 }
 
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    complete::answer(Cli::command);
-    let arguments = paged::behind_the_command(arguments.into_iter().collect());
+    complete::answer();
+    let arguments = paged::after_command(arguments.into_iter().collect());
     let command = help::for_arguments(definition(), &arguments).color(paged::colours_of_help(&arguments));
     let parsed = command.try_get_matches_from(&arguments).and_then(|matches| {
         let flags = output_flags(&matches);
@@ -217,31 +215,28 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Err(error) => {
             let conflict = error.kind() == ErrorKind::ArgumentConflict;
-            match no_data::first(&Cli::command(), &arguments, conflict) {
-                Some(problem) => output::complain(&problem, false),
-                None => output::say(&error.render().to_string()),
+            match no_data::mistyped_command(&arguments, conflict) {
+                Some(problem) => output::print_error(&problem, false),
+                None => output::write_lines(&error.render().to_string()),
             }
             return ExitCode::from(output::USAGE);
         }
     };
     cli.printing.begin();
     let json = flags.as_ref().is_some_and(|(flags, _)| flags.is_json());
-    let ending = match &flags {
-        Some((flags, true)) => refuse_ending(flags),
-        _ => Ok(()),
-    };
+    let ending =
+        flags.filter(|(_, has_formats)| *has_formats).map_or(Ok(()), |(flags, _)| refuse_ending(&flags));
     let outcome = ending.and_then(|()| match cli.command {
         Some(command) => command.run(),
         None => {
-            let problem =
-                cli.start.data.as_deref().and_then(|word| no_data::word(&Cli::command(), word, &arguments));
+            let problem = cli.start.data.as_deref().and_then(|word| no_data::mistyped_word(word, &arguments));
             problem.map_or(Ok(()), Err).and_then(|()| start::run(cli.start)).map(|()| 0)
         }
     });
     match outcome {
         Ok(verdict) => ExitCode::from(verdict),
         Err(problem) => {
-            output::complain(&problem, json);
+            output::print_error(&problem, json);
             ExitCode::from(output::status(&problem))
         }
     }

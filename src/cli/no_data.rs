@@ -6,8 +6,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use clap::Command;
+use clap::CommandFactory;
 
+use super::Cli;
 use super::output::Outcome;
 use crate::practice::course::{COURSE, lesson};
 use crate::practice::{AnswerSheet, Exercise, ExerciseLibrary, Reach, is_sheet, read_sheet};
@@ -15,11 +16,11 @@ use crate::problem::{Problem, nearest};
 use crate::recipe::{Recipe, quoted};
 use crate::table::samples;
 
-/// Bytes of a file by which it is known what it is.
+/// Bytes of a file from which its kind is recognised.
 pub(super) const HEAD: u64 = 65_536;
 
 /// Returns an error if `data` is an answer sheet; the fix names the commands that take one.
-pub(super) fn refuse_no_data(data: &OsStr) -> Outcome {
+pub(super) fn refuse_answer_sheet(data: &OsStr) -> Outcome {
     let path = Path::new(data);
     let Some(text) = head(path).filter(|text| is_sheet(text)) else { return Ok(()) };
     let name = path.to_string_lossy();
@@ -47,17 +48,17 @@ fn beside(sheet: &Path, id: &str) -> Option<PathBuf> {
     Some(path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path))
 }
 
-pub(super) fn is_recipe(path: &Path, head: &str) -> bool {
-    !Exercise::is_one(head)
-        && !is_sheet(head)
+pub(super) fn is_recipe(path: &Path) -> bool {
+    let may_be_recipe = |head: String| !Exercise::is_one(&head) && !is_sheet(&head);
+    head(path).is_some_and(may_be_recipe)
         && Recipe::open(path).is_ok_and(|recipe| recipe != Recipe::default())
 }
 
-/// How a file begins; `None` for what is not a file. A pipe is left alone: it can be read once only.
-pub(super) fn head(path: &Path) -> Option<String> {
+fn head(path: &Path) -> Option<String> {
     first_bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// How a file begins; `None` for what is not a file. A pipe is left alone: it can be read once only.
 pub(super) fn first_bytes(path: &Path) -> Option<Vec<u8>> {
     let file = path.is_file().then(|| File::open(path).ok())??;
     let mut bytes = Vec::new();
@@ -65,55 +66,54 @@ pub(super) fn first_bytes(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-fn commands(all: &Command) -> Vec<String> {
-    all.get_subcommands().map(|command| command.get_name().to_owned()).chain(["help".to_owned()]).collect()
+fn commands() -> Vec<String> {
+    let names = Cli::command();
+    names.get_subcommands().map(|command| command.get_name().to_owned()).chain(["help".to_owned()]).collect()
 }
 
-/// The first word of arguments that cannot be read; where flags are in conflict with it, a command behind them.
-pub(super) fn first(all: &Command, arguments: &[OsString], conflict: bool) -> Option<Problem> {
+/// Returns the error for arguments that cannot be parsed: for their first word, or for a command behind flags that conflict
+/// with it.
+pub(super) fn mistyped_command(arguments: &[OsString], conflict: bool) -> Option<Problem> {
     let first = arguments.get(1)?;
     if !first.as_encoded_bytes().starts_with(b"-") {
-        return word(all, first, arguments);
+        return mistyped_word(first, arguments);
     }
-    let commands = commands(all);
+    let commands = commands();
     let is_command = |word: &&OsString| commands.iter().any(|name| **word == **name);
-    arguments.iter().find(is_command).filter(|_| conflict).and_then(|found| word(all, found, arguments))
+    arguments.iter().find(is_command).filter(|_| conflict).and_then(|found| mistyped_word(found, arguments))
 }
 
-/// A word that looks like no file and is none: no dot, no slash, no `sample:`. Without one, the arguments are read as
-/// they are.
-pub(super) fn word(all: &Command, word: &OsStr, arguments: &[OsString]) -> Option<Problem> {
+/// Returns the error for a word that is no file and does not look like one: it has no dot, no slash and no `sample:`.
+pub(super) fn mistyped_word(word: &OsStr, arguments: &[OsString]) -> Option<Problem> {
     let text = word.to_str()?;
-    if text.starts_with('-')
-        || text.is_empty()
-        || text.contains(['.', '/', '\\', ':'])
-        || Path::new(text).exists()
-    {
+    let is_file = text.is_empty() || text.contains(['.', '/', '\\', ':']) || Path::new(text).exists();
+    if is_file || text.starts_with('-') {
         return None;
     }
-    let commands = commands(all);
+    let commands = commands();
     let commands = || commands.iter().map(String::as_str);
     if commands().any(|name| name == text) {
         // A command in its place is not mistyped.
         let first = arguments.get(1).is_none_or(|first| first == word);
         return (!first).then(|| {
             let what = format!("the command {text} must come before all flags");
-            Problem::usage(what, instead(text, word, arguments))
+            Problem::usage(what, did_you_mean(text, word, arguments))
         });
     }
     let sample = || nearest(text, samples().iter().map(|sample| sample.name));
-    let near = nearest(text, commands()).map(str::to_owned);
-    let near = near.or_else(|| lesson(text).is_ok().then(|| format!("practice {COURSE}{text}")));
-    let near = near.or_else(|| sample().map(|name| format!("sample:{name}")));
+    let near = nearest(text, commands())
+        .map(str::to_owned)
+        .or_else(|| lesson(text).is_ok().then(|| format!("practice {COURSE}{text}")))
+        .or_else(|| sample().map(|name| format!("sample:{name}")));
     let lists = "`posterior -h` lists the commands, and `posterior samples` lists the example tables";
     let fix = match near {
-        Some(near) => format!("{}\n{lists}", instead(&near, word, arguments)),
+        Some(near) => format!("{}\n{lists}", did_you_mean(&near, word, arguments)),
         None => lists.to_owned(),
     };
     Some(Problem::usage(format!("“{text}” is not a command, and there is no file of that name"), fix))
 }
 
-fn instead(near: &str, word: &OsStr, arguments: &[OsString]) -> String {
+fn did_you_mean(near: &str, word: &OsStr, arguments: &[OsString]) -> String {
     let mut rest: Vec<&OsString> = arguments.iter().skip(1).collect();
     if let Some(at) = rest.iter().position(|other| *other == word) {
         rest.remove(at);

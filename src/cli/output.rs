@@ -1,4 +1,4 @@
-//! Writes results and messages, and defines the exit statuses that tell scripts how a command ended.
+//! Writes results and messages, and defines the exit statuses.
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
@@ -21,8 +21,10 @@ use crate::report::{self, Document, Sheet, json};
 use crate::table::{FilesRead, Source, write_file_by};
 use crate::text::{shorten, shown, shown_lines};
 
-/// How a command ends.
 pub(super) type Outcome = Result<(), Problem>;
+
+/// Takes text piece by piece.
+type Sink<'a> = &'a mut dyn FnMut(&str) -> io::Result<()>;
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Format] {
@@ -88,8 +90,8 @@ impl OutputFlags {
         self.plain && self.format.is_none() && self.output.is_none()
     }
 
-    pub(super) fn spare(&self, read: &FilesRead) -> Outcome {
-        self.output.iter().try_for_each(|path| spare(path, read))
+    pub(super) fn protect(&self, read: &FilesRead) -> Outcome {
+        self.output.iter().try_for_each(|path| protect(path, read))
     }
 
     pub(super) fn style(&self) -> Style {
@@ -99,21 +101,19 @@ impl OutputFlags {
 
 pub(super) const PAPER: [Format; 4] = [Format::Text, Format::Markdown, Format::Latex, Format::Html];
 
-/// Printed when another format is requested.
-pub(super) const ON_PAPER: &str = "question sheets are printed as Markdown, LaTeX, HTML or text";
+pub(super) fn format_of_sheets(flags: &OutputFlags) -> Result<Format, Problem> {
+    refuse_format(flags, "question sheets are printed as Markdown, LaTeX, HTML or text", &PAPER)?;
+    Ok(flags.format().unwrap_or(Format::Markdown))
+}
 
 /// Refuses a format that `what` cannot be printed in. The ending of a file counts only where there is a choice.
-pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Result<(), Problem> {
+pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Outcome {
     let asked = if taken.len() > 1 { flags.format() } else { flags.format };
-    if asked.is_none_or(|format| taken.contains(&format)) {
-        return Ok(());
-    }
-    let fix = if flags.format.is_some() {
-        "leave --format out, or choose another format"
-    } else {
-        "choose another ending for --output"
+    let fix = match flags.format {
+        Some(_) => "leave --format out, or choose another format",
+        None => "choose another ending for --output",
     };
-    Err(Problem::usage(what, fix))
+    if asked.is_none_or(|format| taken.contains(&format)) { Ok(()) } else { Err(Problem::usage(what, fix)) }
 }
 
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
@@ -152,8 +152,7 @@ pub(super) fn answer(
 
 /// A report that begins with the data and the model.
 pub(super) fn report_on(study: &Study, model: &dyn Classifier) -> Document {
-    let mut document = Document::default();
-    document.title(study.source.label());
+    let mut document = Document::titled(study.source.label());
     document.append(report::overview(model));
     document
 }
@@ -182,10 +181,7 @@ pub(super) fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
 }
 
 /// Like [`deliver`], for text made piece by piece. If making it fails, returns the error and writes no file.
-pub(super) fn deliver_pieces(
-    flags: &OutputFlags,
-    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
-) -> Outcome {
+pub(super) fn deliver_pieces(flags: &OutputFlags, make: impl FnOnce(Sink<'_>) -> io::Result<()>) -> Outcome {
     match &flags.output {
         Some(path) => save_pieces(path, flags.force, make),
         None => print_pieces(flags.plain, make),
@@ -206,10 +202,7 @@ pub(super) fn print(text: &str) -> Outcome {
     print_pieces(false, |to| to(text))
 }
 
-fn print_pieces(
-    plain: bool,
-    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
-) -> Outcome {
+fn print_pieces(plain: bool, make: impl FnOnce(Sink<'_>) -> io::Result<()>) -> Outcome {
     to_reader(plain, |out| make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes())))
 }
 
@@ -229,11 +222,7 @@ pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
     save_pieces(path, force, |to| to(text))
 }
 
-fn save_pieces(
-    path: &Path,
-    force: bool,
-    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
-) -> Outcome {
+fn save_pieces(path: &Path, force: bool, make: impl FnOnce(Sink<'_>) -> io::Result<()>) -> Outcome {
     if path.as_os_str() == "-" {
         return print_pieces(true, make);
     }
@@ -249,7 +238,7 @@ fn save_pieces(
         });
         return written.map_err(not_written);
     }
-    refuse_over(path, force)?;
+    refuse_overwriting(path, force)?;
     write_file_by(path, true, |to| make(&mut |text| to.write_all(text.as_bytes()))).map_err(not_written)
 }
 
@@ -260,26 +249,22 @@ pub(super) fn is_no_file(path: &Path) -> bool {
 
 pub(super) fn make_folder(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(|cause| {
-        failure(
-            format!("the folder {} cannot be created: {cause}", folder.to_string_lossy()),
-            "check the path",
-        )
+        let what = format!("the folder {} cannot be created: {cause}", folder.to_string_lossy());
+        failure(what, "check the path")
     })
 }
 
 /// Refuses to write over an existing file without `force`.
-pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
+pub(super) fn refuse_overwriting(path: &Path, force: bool) -> Outcome {
     if !path.exists() || force || is_no_file(path) {
         return Ok(());
     }
-    Err(Problem::usage(
-        format!("{} already exists", path.to_string_lossy()),
-        "pass --force to overwrite it, or choose another name",
-    ))
+    let fix = "pass --force to overwrite it, or choose another name";
+    Err(Problem::usage(format!("{} already exists", path.to_string_lossy()), fix))
 }
 
 /// Refuses to write over a file that is read, so that neither the data nor a file of the recipe is lost.
-pub(super) fn spare(path: &Path, read: &FilesRead) -> Outcome {
+pub(super) fn protect(path: &Path, read: &FilesRead) -> Outcome {
     if !read.hold(path) {
         return Ok(());
     }
@@ -293,10 +278,9 @@ const WARNINGS: usize = 8;
 
 /// Prints what was noticed in the data on standard error. Samples need no warnings.
 pub(super) fn warn(study: &Study) {
-    if matches!(study.source, Source::Sample(_)) {
-        return;
+    if !matches!(study.source, Source::Sample(_)) {
+        warn_all(study.noticed().iter().map(ToString::to_string));
     }
-    warn_all(study.noticed().iter().map(ToString::to_string));
 }
 
 fn warning(line: &str) -> String {
@@ -310,7 +294,7 @@ pub(super) fn warn_all(warnings: impl Iterator<Item = String>) {
     if all.len() > WARNINGS {
         text.push_str(&format!("warning: and {} more\n", all.len() - WARNINGS));
     }
-    utter(text);
+    write_message(text);
 }
 
 /// Prints every warning on standard error: each is about another sheet.
@@ -319,7 +303,7 @@ pub(super) fn warn_each(warnings: &[String]) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-pub(super) fn say(lines: &str) {
+pub(super) fn write_lines(lines: &str) {
     let _ = io::stderr().write_all(shown_lines(lines).as_bytes());
 }
 
@@ -327,7 +311,7 @@ const LINE: usize = 800;
 
 const LONGEST: usize = 2_000;
 
-fn utter(mut text: String) {
+fn write_message(mut text: String) {
     if text.len() > LONGEST {
         let end = (0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         text.truncate(end);
@@ -337,7 +321,7 @@ fn utter(mut text: String) {
 }
 
 pub(super) fn note(text: &str) {
-    utter(format!("note: {}\n", shorten(&shown(text), LINE)));
+    write_message(format!("note: {}\n", shorten(&shown(text), LINE)));
 }
 
 pub(super) fn problem(cause: io::Error) -> Problem {
@@ -350,20 +334,20 @@ fn failed(what: &str, cause: io::Error) -> Problem {
     })
 }
 
-/// A failure outside the data and the request.
+/// An error that neither the data nor the request causes.
 pub(super) fn failure(what: impl Into<String>, fix: impl Into<String>) -> Problem {
     Problem { kind: "failed", what: what.into(), fix: fix.into(), ..Problem::default() }
 }
 
 /// Prints an error to standard error and, for a program that asked for JSON, as JSON to standard output.
-pub(super) fn complain(problem: &Problem, as_json: bool) {
+pub(super) fn print_error(problem: &Problem, as_json: bool) {
     let line = |indent: &str, text: &str| format!("{indent}{}\n", shorten(&shown(text), LINE));
     let place = problem.place.iter().map(|place| line("  ", place));
     let excerpt = problem.excerpt.iter().map(|excerpt| line("    ", excerpt));
     let advice = problem.advice();
     let message: String = place.chain(excerpt).chain(advice.lines().map(|fix| line("  ", fix))).collect();
     let error = if has_colours(&io::stderr()) { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
-    utter(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
+    write_message(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
         let _ = print(&json::written(&serde_json::json!({ "error": json::refusal(problem) })));
     }

@@ -3,8 +3,8 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stdout};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{self, BufWriter, IsTerminal, Write, stdout};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +15,6 @@ use super::flags::WordChoice;
 use crate::app::terminal;
 use crate::text::display_width;
 
-/// How every command prints.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Output")]
 pub(super) struct Printing {
@@ -41,7 +40,7 @@ impl Printing {
 }
 
 /// The flags of printing may be before the command, as in `posterior --no-pager show x`.
-pub(super) fn behind_the_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+pub(super) fn after_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let mut flags = 0;
     while let Some(word) = arguments.get(1 + flags).and_then(|word| word.to_str()) {
         flags += match word {
@@ -59,7 +58,7 @@ pub(super) fn behind_the_command(mut arguments: Vec<OsString>) -> Vec<OsString> 
 
 /// The colours of the help and of what is wrong with the arguments, which are not read yet.
 pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
-    let words = || arguments.iter().map(|word| word.to_str().unwrap_or_default());
+    let words = || arguments.iter().filter_map(|word| word.to_str());
     let next = words().skip_while(|word| *word != "--color").nth(1);
     match words().find_map(|word| word.strip_prefix("--color=")).or(next) {
         Some("always") => clap::ColorChoice::Always,
@@ -70,28 +69,23 @@ pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
 
 fn pager() -> Option<Vec<String>> {
     let wanted = !NO_PAGER.load(Ordering::Relaxed) && stdout().is_terminal();
-    let can = env::var("TERM").is_ok_and(|term| !matches!(term.as_str(), "" | "dumb"));
-    if !wanted || !can {
+    if !wanted || env::var("TERM").map_or(true, |term| matches!(term.as_str(), "" | "dumb")) {
         return None;
     }
-    let words = match env::var("PAGER") {
-        Ok(named) => shlex::split(&named)?,
-        Err(_) => vec!["less".to_owned()],
-    };
-    (!words.is_empty() && words.first().is_none_or(|word| word != "cat")).then_some(words)
+    let words = shlex::split(&env::var("PAGER").unwrap_or_else(|_| "less".to_owned()))?;
+    words.first().is_some_and(|word| word != "cat").then_some(words)
 }
 
 pub(super) enum PagedOutput {
-    /// Not yet longer than the screen of so many columns and rows.
-    Held {
+    /// Not yet longer than the screen, whose columns and rows are given.
+    Short {
         text: Vec<u8>,
         screen: [usize; 2],
         pager: Vec<String>,
     },
-    Straight(BufWriter<StdoutLock<'static>>),
-    Paged {
-        text: BufWriter<ChildStdin>,
-        pager: Child,
+    Open {
+        out: Box<dyn Write>,
+        pager: Option<Child>,
     },
 }
 
@@ -100,7 +94,7 @@ impl PagedOutput {
     pub(super) fn new(plain: bool) -> PagedOutput {
         let screen = terminal::size().map(|(width, height)| [width.into(), height.into()]);
         match (pager().filter(|_| !plain), screen) {
-            (Some(pager), Some(screen)) => PagedOutput::Held { text: Vec::new(), screen, pager },
+            (Some(pager), Some(screen)) => PagedOutput::Short { text: Vec::new(), screen, pager },
             _ => straight(),
         }
     }
@@ -108,15 +102,15 @@ impl PagedOutput {
     /// Writes what is left, and waits until the pager is left.
     pub(super) fn end(self) -> io::Result<()> {
         match self {
-            PagedOutput::Held { text, .. } => {
+            PagedOutput::Short { text, .. } => {
                 let mut out = stdout().lock();
                 out.write_all(&text).and_then(|()| out.flush())
             }
-            PagedOutput::Straight(mut out) => out.flush(),
-            PagedOutput::Paged { text, mut pager } => {
-                // Dropping it closes the pipe, so the pager knows the end.
-                let written = text.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
-                pager.wait()?;
+            PagedOutput::Open { mut out, pager } => {
+                let written = out.flush();
+                // This closes the pipe, so the pager knows the end.
+                drop(out);
+                pager.map_or(Ok(()), |mut pager| pager.wait().map(drop))?;
                 written
             }
         }
@@ -124,7 +118,7 @@ impl PagedOutput {
 }
 
 fn straight() -> PagedOutput {
-    PagedOutput::Straight(BufWriter::new(stdout().lock()))
+    PagedOutput::Open { out: Box::new(BufWriter::new(stdout().lock())), pager: None }
 }
 
 fn is_longer(text: &[u8], [width, height]: [usize; 2]) -> bool {
@@ -148,13 +142,13 @@ fn start(words: &[String]) -> PagedOutput {
     let Some((text, pager)) = started else { return straight() };
     // Ctrl+C is the pager's while it runs: to end before it would leave it with the shell on one terminal.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default());
-    PagedOutput::Paged { text: BufWriter::new(text), pager }
+    PagedOutput::Open { out: Box::new(BufWriter::new(text)), pager: Some(pager) }
 }
 
 impl Write for PagedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            PagedOutput::Held { text, screen, pager } => {
+            PagedOutput::Short { text, screen, pager } => {
                 text.extend_from_slice(bytes);
                 if is_longer(text, *screen) {
                     let text = std::mem::take(text);
@@ -163,16 +157,14 @@ impl Write for PagedOutput {
                 }
                 Ok(bytes.len())
             }
-            PagedOutput::Straight(out) => out.write(bytes),
-            PagedOutput::Paged { text, .. } => text.write(bytes),
+            PagedOutput::Open { out, .. } => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            PagedOutput::Held { .. } => Ok(()),
-            PagedOutput::Straight(out) => out.flush(),
-            PagedOutput::Paged { text, .. } => text.flush(),
+            PagedOutput::Short { .. } => Ok(()),
+            PagedOutput::Open { out, .. } => out.flush(),
         }
     }
 }

@@ -1,20 +1,19 @@
 //! `posterior practice [EXERCISE]`: screen 7, or the question sheet where there is no terminal.
 
-use crate::text::counted;
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::flags::{DataFlags, RecipeFlags, WordChoice};
-use super::no_data::refuse_no_data;
-use super::output::{self, Format, Outcome, OutputFlags};
+use super::no_data::refuse_answer_sheet;
+use super::output::{self, Outcome, OutputFlags};
 use super::practice_lines;
 use super::start;
 use crate::app::screens::practice::ExerciseSource;
-use crate::app::{Beginning, Order, Source, config_file, config_text};
+use crate::app::{Beginning, Order, Remembered, Settings, Source, config_file, config_text};
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
 use crate::practice::progress::StateFolder;
@@ -23,6 +22,7 @@ use crate::practice::{Exercise, ExerciseFile, Reach, author, few_enough, questio
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Document, Grid};
+use crate::text::counted;
 
 #[derive(Args)]
 pub(super) struct PracticeCommand {
@@ -63,37 +63,29 @@ pub(super) fn run(mut practice: PracticeCommand) -> Outcome {
         if on_screen {
             return start::open(settings, Beginning::Practice);
         }
-        return Err(Problem::usage(
-            "there is no exercise to print or to ask",
-            "name an exercise or a sample: posterior practice sample:weather",
-        ));
+        let fix = "name an exercise or a sample: posterior practice sample:weather";
+        return Err(Problem::usage("there is no exercise to print or to ask", fix));
     };
     match practice.recipe.of_recipe(&word)? {
-        Some((data, flags)) => (word, practice.recipe) = (data, flags),
-        None => refuse_no_data(&word)?,
+        Some(found) => (word, practice.recipe) = found,
+        None => refuse_answer_sheet(&word)?,
     }
-    let level = practice.level;
+    let (level, output) = (practice.level, &practice.output);
     if Exercise::is_named(&word) {
-        return exercise(&word, &practice.recipe, level, settings, &practice.output);
+        return exercise(&word, &practice.recipe, level, settings, output);
     }
     let recipe = start::recipe(&practice.recipe)?;
     if recipe.seed.is_some() {
-        return Err(Problem::usage(
-            "a seed belongs to an exercise of random data, and this is a data set",
-            "leave --seed out",
-        ));
+        let what = "a seed belongs to an exercise of random data, and this is a data set";
+        return Err(Problem::usage(what, "leave --seed out"));
     }
-    of_the_course(&word)?;
+    refuse_name_of_lesson(&word)?;
     if on_screen {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         return start::open(settings, Beginning::Worksheet(order, level.unwrap_or_default()));
     }
-    let data = DataFlags { data: word, recipe: practice.recipe };
-    let exercise = of_data(&data, &practice.output)?;
-    if practice.output.is_line_mode() {
-        return practice_lines::run(exercise, level, &practice.output);
-    }
-    sheet(&exercise, &practice.output)
+    let exercise = of_data(&DataFlags { data: word, recipe: practice.recipe }, output)?;
+    print(exercise, level, output)
 }
 
 /// Opens an exercise on screen 7; without a terminal, prints its questions; with `--plain`, asks them line by line.
@@ -101,39 +93,31 @@ pub(super) fn exercise(
     word: &OsStr,
     flags: &RecipeFlags,
     level: Option<Level>,
-    settings: start::WorkbenchSettings,
+    settings: (Settings, Remembered),
     output: &OutputFlags,
 ) -> Outcome {
     let mut recipe = start::recipe(flags)?;
     // Nothing is split into folds here: a seed is that of the exercise.
     let seed = recipe.seed.take();
     if recipe != Recipe::default() {
-        return Err(Problem::usage(
-            "an exercise has its own recipe, so it takes no recipe flags",
-            "edit [recipe] in the exercise, or name the data instead",
-        ));
+        let what = "an exercise has its own recipe, so it takes no recipe flags";
+        return Err(Problem::usage(what, "edit [recipe] in the exercise, or name the data instead"));
     }
     let source = ExerciseSource::named(word, flags.outside.reach())?;
-    if output.is_line_mode() {
-        return practice_lines::run(source.read(seed.into())?, level, output);
-    }
     if output.opens_screen() {
         return start::open(settings, Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;
-    output.spare(&exercise.files().into_iter().collect())?;
-    sheet(&exercise, output)
+    output.protect(&exercise.files().into_iter().collect())?;
+    print(exercise, level, output)
 }
 
-fn of_the_course(word: &OsStr) -> Outcome {
+fn refuse_name_of_lesson(word: &OsStr) -> Outcome {
     let is_lesson = |name: &&str| lesson(name).is_ok() && !Path::new(name).exists();
     let Some(name) = word.to_str().filter(is_lesson) else { return Ok(()) };
-    Err(Problem {
-        kind: "no_data",
-        what: format!("there is no file “{name}”, but the course has an exercise of that name"),
-        fix: format!("open it with `posterior practice {PREFIX}{name}`"),
-        ..Problem::default()
-    })
+    let what = format!("there is no file “{name}”, but the course has an exercise of that name");
+    let fix = format!("open it with `posterior practice {PREFIX}{name}`");
+    Err(Problem { kind: "no_data", what, fix, ..Problem::default() })
 }
 
 fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem> {
@@ -151,10 +135,12 @@ fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem>
     ExerciseFile::from_toml(&text, Path::new("worksheet"), Reach::Anywhere)?.open(None)
 }
 
-fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
-    output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
-    let format = flags.format().unwrap_or(Format::Markdown);
-    output::deliver(&format.draw(&report::question_sheet(exercise, None), flags.style()), flags)?;
+fn print(exercise: Exercise, level: Option<Level>, flags: &OutputFlags) -> Outcome {
+    if flags.is_line_mode() {
+        return practice_lines::run(exercise, level, flags);
+    }
+    let format = output::format_of_sheets(flags)?;
+    output::deliver(&format.draw(&report::question_sheet(&exercise, None), flags.style()), flags)?;
     if !flags.prints() {
         output::note(
             "practice needs a terminal, so here are the questions: posterior mark reads the answers",
@@ -205,30 +191,22 @@ fn agrees(begun: usize) -> bool {
 
 pub(super) fn kept() -> [(&'static str, Option<String>); 3] {
     let folder = StateFolder::of_user();
-    let text = |path: Option<&Path>| path.map(|path| path.to_string_lossy().into_owned());
-    let (config, progress) = (config_file(), folder.progress());
-    [
-        ("config", text(config.as_deref())),
-        ("state", text(folder.path())),
-        ("progress", text(progress.as_deref())),
-    ]
+    let state = folder.path().map(Path::to_path_buf);
+    [("config", config_file()), ("state", state), ("progress", folder.progress())]
+        .map(|(what, path)| (what, path.map(|path| path.to_string_lossy().into_owned())))
 }
 
-/// Printed for a place that does not exist.
 pub(super) const NOWHERE: &str = "nowhere: there is no home folder";
 
 pub(super) fn paths(command: &Paths) -> Outcome {
     if command.config {
         return output::deliver(&config_text(), &command.output);
     }
-    let known = kept();
     if command.output.is_json() {
-        let all = known.into_iter().map(|(what, path)| (what.to_owned(), json!(path)));
-        return output::object(&Value::Object(all.collect()), &command.output);
+        return output::object(&Value::from_iter(kept()), &command.output);
     }
     let mut grid = Grid::of(["what", "where"]);
-    let none = || NOWHERE.to_owned();
-    known.into_iter().for_each(|(what, path)| grid.row([what.to_owned(), path.unwrap_or_else(none)]));
+    kept().into_iter().for_each(|(what, path)| grid.row([what, path.as_deref().unwrap_or(NOWHERE)]));
     let mut document = Document::default();
     document.grid(grid);
     output::document(&document, &command.output)

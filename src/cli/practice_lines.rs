@@ -14,11 +14,11 @@ use crate::report;
 use crate::report::text::Style;
 use crate::text::{shown, shown_lines};
 
-/// Bytes of the longest line that is read.
-const LONGEST: u64 = 1 << 16;
+/// Bytes of the longest line that is read, and columns of a line that is printed: a screen reader reads whole sentences.
+const LONGEST: usize = 1 << 16;
 
-/// Columns of a line: a screen reader reads whole sentences.
-const WIDE: usize = 1 << 16;
+/// Names that a question lists.
+const LISTED: usize = 20;
 
 const HELP: &str = "\
 Each line is an answer to the question before it. A line with a colon is a command:
@@ -37,6 +37,7 @@ struct LineSession<'a> {
     out: &'a mut dyn Write,
     flags: &'a OutputFlags,
     folder: StateFolder,
+    /// Whether the progress has this exercise already.
     counted: bool,
 }
 
@@ -63,12 +64,6 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
             "answer on a sheet of paper: posterior exercise sheet EXERCISE",
         )
     })
-}
-
-fn typed(input: &mut dyn BufRead) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    let read = Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 impl LineSession<'_> {
@@ -101,11 +96,11 @@ impl LineSession<'_> {
             }
             writeln!(self.out, "Type an answer, :hint, :skip, :help or :quit.")?;
             self.out.flush()?;
-            let Some(line) = typed(input)? else {
-                self.say("")?;
+            let mut line = Vec::new();
+            if Read::take(&mut *input, LONGEST as u64).read_until(b'\n', &mut line)? == 0 {
                 return self.stopped();
-            };
-            match line.trim() {
+            }
+            match String::from_utf8_lossy(&line).trim() {
                 "" => {}
                 "?" => self.say(HELP)?,
                 ":quit" | ":q" => return self.stopped(),
@@ -123,8 +118,7 @@ impl LineSession<'_> {
     }
 
     fn stopped(&mut self) -> io::Result<()> {
-        let score = self.score();
-        self.say(&format!("{score}. Your answers are kept for next time."))
+        self.say(&format!("{}. Your answers are kept for next time.", self.score()))
     }
 
     fn score(&self) -> String {
@@ -136,23 +130,19 @@ impl LineSession<'_> {
     }
 
     fn question(&mut self) -> io::Result<()> {
-        let (number, face) = (self.at + 1, self.face());
-        let Some(question) = self.sheet.questions.list.get(self.at) else { return Ok(()) };
-        let text = format!("{number}. {}: {}", question.in_symbols(false).text(face), question.meaning);
-        let fitted = &self.sheet.questions.fitted;
-        let all = question.asked.as_ref().map(|asked| asked.names(fitted)).unwrap_or_default();
-        /// Names that are listed.
-        const LISTED: usize = 20;
-        let mut names: Vec<String> =
-            all.iter().take(LISTED).map(|name| shown(name.as_str()).into_owned()).collect();
+        let questions = &self.sheet.questions;
+        let Some(question) = questions.list.get(self.at) else { return Ok(()) };
+        let name = question.in_symbols(false).text(self.face());
+        let mut text = format!("{}. {name}: {}", self.at + 1, question.meaning);
+        let all = question.asked.as_ref().map(|asked| asked.names(&questions.fitted)).unwrap_or_default();
+        let mut names: Vec<_> = all.iter().take(LISTED).map(|name| shown(name.as_str())).collect();
         if all.len() > LISTED {
-            names.push(format!("and {} more", all.len() - LISTED));
+            names.push(format!("and {} more", all.len() - LISTED).into());
         }
-        self.say(&format!("\n{text}"))?;
         if !names.is_empty() {
-            self.say(&format!("   one of: {}", names.join(", ")))?;
+            text.push_str(&format!("\none of: {}", names.join(", ")));
         }
-        Ok(())
+        self.say(&text)
     }
 
     fn answer(&mut self, typed: &str) -> io::Result<()> {
@@ -160,9 +150,9 @@ impl LineSession<'_> {
             Ok(checked) => Arc::new(checked),
             Err(error) => return self.say(&error.to_string()),
         };
-        let (face, verdict) = (self.face(), checked.marked.verdict);
-        let style = Style { width: WIDE, ..self.flags.style() };
-        self.say(&Format::Text.draw(&report::answered(&checked, face), style))?;
+        let verdict = checked.marked.verdict;
+        let style = Style { width: LONGEST, ..self.flags.style() };
+        self.say(&Format::Text.draw(&report::answered(&checked, self.face()), style))?;
         if verdict == Verdict::Unmarked && matches!(typed, "b" | "q") {
             self.say("To stop, type :quit; :back is the question before.")?;
         }
@@ -170,29 +160,24 @@ impl LineSession<'_> {
         if matches!(verdict, Verdict::Correct | Verdict::Noted) {
             self.advance();
         }
-        self.kept()
+        self.keep()
     }
 
+    /// Goes to the next open line if this one is not.
     fn advance(&mut self) {
         if !self.sheet.lines.get(self.at).is_some_and(Line::is_open) {
             self.at = self.sheet.next_open(self.at).unwrap_or(self.at);
         }
     }
 
-    fn go(&mut self, at: usize) -> io::Result<()> {
-        self.at = at;
-        Ok(())
-    }
-
     /// Prints a hint, or why the exercise withholds it.
     fn reveal(&mut self, allowed: Result<(), Kept>, hint: Option<Sentence>) -> io::Result<()> {
-        let text = match allowed {
-            Ok(()) => hint.unwrap_or_default().text(self.face()),
-            Err(why) => why.to_string(),
-        };
-        self.say(&text)?;
+        match allowed {
+            Ok(()) => self.say(&hint.unwrap_or_default().text(self.face()))?,
+            Err(why) => self.say(&why.to_string())?,
+        }
         self.advance();
-        self.kept()
+        self.keep()
     }
 
     fn command(&mut self, command: &str) -> io::Result<()> {
@@ -208,10 +193,9 @@ impl LineSession<'_> {
                 self.reveal(shown, self.sheet.questions.hint(self.at, grade))
             }
             ":why" => {
-                let why = self.sheet.questions.why(self.at).map(str::to_owned);
-                let because = self.sheet.questions.because(self.at).text(self.face());
-                why.map_or(Ok(()), |why| self.say(&why))?;
-                self.say(&because)
+                let questions = Arc::clone(&self.sheet.questions);
+                questions.why(self.at).map_or(Ok(()), |why| self.say(why))?;
+                self.say(&questions.because(self.at).text(self.face()))
             }
             ":flag" => {
                 let answer = match self.sheet.dispute(self.at) {
@@ -220,32 +204,34 @@ impl LineSession<'_> {
                     None => ":flag is for an answer that was not accepted.",
                 };
                 self.say(answer)?;
-                self.kept()
+                self.keep()
             }
             ":data" => self.table(),
             ":list" => self.list(),
-            ":skip" => self.go(self.sheet.next_open(self.at).unwrap_or(self.at)),
-            ":back" => self.go(self.at.saturating_sub(1)),
             ":help" | ":?" => self.say(HELP),
             other => {
-                let line = other.trim_start_matches(':').trim().parse::<usize>().ok();
-                match line.and_then(|line| line.checked_sub(1)).filter(|at| *at < self.sheet.lines.len()) {
-                    Some(at) => self.go(at),
-                    None => self.say(&format!("{} is not a command. Type :help for a list.", shown(other))),
+                let line = || other.trim_start_matches(':').trim().parse::<usize>().ok()?.checked_sub(1);
+                let to = match other {
+                    ":skip" => Some(self.sheet.next_open(self.at).unwrap_or(self.at)),
+                    ":back" => Some(self.at.saturating_sub(1)),
+                    _ => line().filter(|at| *at < self.sheet.lines.len()),
+                };
+                match to {
+                    Some(at) => self.at = at,
+                    None => {
+                        self.say(&format!("{} is not a command. Type :help for a list.", shown(other)))?
+                    }
                 }
+                Ok(())
             }
         }
     }
 
     fn list(&mut self) -> io::Result<()> {
-        self.say("")?;
         let face = self.face();
-        for at in 0..self.sheet.lines.len() {
-            let (Some(line), Some(question)) = (self.sheet.lines.get(at), self.sheet.questions.list.get(at))
-            else {
-                continue;
-            };
-            let grade = self.sheet.questions.grades(at);
+        let questions = Arc::clone(&self.sheet.questions);
+        let mut lines = Vec::new();
+        for (at, (line, question)) in self.sheet.lines.iter().zip(&questions.list).enumerate() {
             let there = match &line.told {
                 Some(checked) if !line.shown => {
                     let (verdict, typed) = (checked.marked.verdict, shown(checked.answer.typed.trim()));
@@ -253,22 +239,20 @@ impl LineSession<'_> {
                 }
                 _ if line.is_open() => ": open".to_owned(),
                 _ => {
-                    let hint = self.sheet.questions.hint(at, grade).unwrap_or_default().text(face);
+                    let hint = questions.hint(at, questions.grades(at)).unwrap_or_default().text(face);
                     hint.split_once(" = ").map(|(_, value)| format!(" = {value}")).unwrap_or_default()
                 }
             };
-            let name = question.in_symbols(false).text(face);
-            self.say(&format!("{:>3}. {name}{there}", at + 1))?;
+            lines.push(format!("{}. {}{there}", at + 1, question.in_symbols(false).text(face)));
         }
-        Ok(())
+        self.say(&lines.join("\n"))
     }
 
-    fn kept(&mut self) -> io::Result<()> {
+    fn keep(&mut self) -> io::Result<()> {
         let mut gained = Progress::default();
         Begun::of(&self.sheet).into_iter().for_each(|begun| gained.put(begun));
-        let lesson = course::lesson(&self.exercise.id)
-            .ok()
-            .filter(|lesson| lesson.outline().title == self.exercise.title);
+        let lesson = course::lesson(&self.exercise.id).ok();
+        let lesson = lesson.filter(|lesson| lesson.outline().title == self.exercise.title);
         if let Some((lesson, record)) = lesson.zip(Record::of(&self.sheet, !self.counted)) {
             self.counted = true;
             gained.add(lesson.id, &record);

@@ -8,9 +8,7 @@ use super::flags::{OfData, RecipeFlags, SuggestedWords};
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::encode::{Dialect, described, sums_query};
 use crate::model::{Statistics, scoring_query, write_sums};
-use crate::problem::Problem;
-use crate::recipe::{Resolved, resolve};
-use crate::table::Column;
+use crate::recipe::resolve;
 use crate::text::list;
 
 #[derive(Args)]
@@ -38,27 +36,25 @@ pub(super) struct Sql {
 
 pub(super) fn run(command: &Sql) -> Outcome {
     let dialect = Dialect::named(&command.dialect)?;
-    if let Some(data) = command.model_from.as_ref().filter(|_| command.predict) {
-        let study = command.recipe.study(data, &command.output)?;
-        let keep: Vec<String> = command.keep.iter().flat_map(|names| list(names)).collect();
-        let query = scoring_query(dialect, &command.table, study.model()?, &keep)?;
-        return output::deliver(&query, &command.output);
-    }
-    let (resolved, columns) = command.resolved()?;
-    output::deliver(&sums_query(dialect, &command.table, &resolved, &columns)?, &command.output)
-}
-
-impl Sql {
-    fn resolved(&self) -> Result<(Resolved, Vec<Column>), Problem> {
-        if let Some(data) = &self.model_from {
-            let study = self.recipe.study(data, &self.output)?;
-            let resolved = study.resolved().ok_or_else(|| study.model().err().unwrap_or_default())?;
-            return Ok((resolved.into_owned(), study.loaded.table.columns().to_vec()));
+    let name = &command.table;
+    let query = match &command.model_from {
+        None => {
+            let recipe = command.recipe.recipe()?;
+            let table = described(&recipe, name)?;
+            sums_query(dialect, name, &resolve(&recipe, &table)?, table.columns())?
         }
-        let recipe = self.recipe.recipe()?;
-        let table = described(&recipe, &self.table)?;
-        Ok((resolve(&recipe, &table)?, table.columns().to_vec()))
-    }
+        Some(data) => {
+            let study = command.recipe.study(data, &command.output)?;
+            if command.predict {
+                let keep: Vec<String> = command.keep.iter().flat_map(|names| list(names)).collect();
+                scoring_query(dialect, name, study.model()?, &keep)?
+            } else {
+                let resolved = study.resolved().ok_or_else(|| study.model().err().unwrap_or_default())?;
+                sums_query(dialect, name, &resolved, study.loaded.table.columns())?
+            }
+        }
+    };
+    output::deliver(&query, &command.output)
 }
 
 pub(super) fn sums(command: OfData) -> Outcome {

@@ -1,16 +1,17 @@
 //! `posterior [DATA]`: the workbench, or the report where there is no terminal or something is to be printed. An exercise is
-//! answered.
+//! answered. Also `posterior show`, the whole report, and `posterior fit`, the parameters.
 
 use std::ffi::OsString;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::explain::{self, ExplainCommand};
 use super::flags::{DataFlags, OfData, RecipeFlags};
-use super::no_data::refuse_no_data;
-use super::output::{self, Outcome, OutputFlags};
-use super::{practice, show};
+use super::no_data::refuse_answer_sheet;
+use super::output::{self, Format, Outcome, OutputFlags};
+use super::{cases, practice};
 use crate::app::settings::THEME;
 use crate::app::terminal::{self, Trouble};
 use crate::app::{Beginning, Order, Remembered, Settings, Source, config_file, configured};
@@ -19,6 +20,7 @@ use crate::practice::Exercise;
 use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
+use crate::report::{self, FullReport, json};
 
 #[derive(Args)]
 pub(super) struct StartCommand {
@@ -42,16 +44,15 @@ pub(super) fn run(mut start: StartCommand) -> Outcome {
         None => start.data = start.recipe.data()?,
         Some(word) => match start.recipe.of_recipe(word)? {
             Some((data, flags)) => (start.data, start.recipe) = (Some(data), flags),
-            None => refuse_no_data(word)?,
+            None => refuse_answer_sheet(word)?,
         },
     }
     if let (Some(data), Some(quantity)) = (&start.data, start.quantity) {
         let data = DataFlags { data: data.clone(), recipe: start.recipe };
         return explain::run(ExplainCommand::of_quantity(data, quantity, start.output));
     }
-    if let Some(word) =
-        start.data.as_deref().filter(|word| !start.recipe.is_data(word) && Exercise::is_named(word))
-    {
+    let is_exercise = |word: &&OsString| !start.recipe.is_data(word) && Exercise::is_named(word);
+    if let Some(word) = start.data.as_ref().filter(is_exercise) {
         return practice::exercise(word, &start.recipe, None, settings, &start.output);
     }
     if start.output.opens_screen() {
@@ -65,7 +66,42 @@ pub(super) fn run(mut start: StartCommand) -> Outcome {
             "name a CSV file or a sample: posterior show sample:weather. On a terminal, posterior alone opens the workbench",
         ));
     };
-    show::run(OfData { data: DataFlags { data, recipe: start.recipe }, output: start.output })
+    show(OfData { data: DataFlags { data, recipe: start.recipe }, output: start.output })
+}
+
+pub(super) fn show(command: OfData) -> Outcome {
+    let (data, flags) = (&command.data, &command.output);
+    // As in `evaluate`.
+    let study = ManuallyDrop::new(data.study(flags)?);
+    let fitted = match &study.fitted {
+        Ok(fitted) => fitted.as_ref(),
+        // Where nothing was asked for, that there is no model is an answer.
+        Err(problem) if flags.is_json() || data.recipe.recipe()? != Recipe::default() => {
+            return Err(problem.clone());
+        }
+        Err(problem) => return output::document(&FullReport::without_model(&study, problem), flags),
+    };
+    let full = FullReport::of(&study, fitted, cases::of_study(&study, fitted)?)?;
+    if flags.is_json() {
+        return output::object(&full.answer()?, flags);
+    }
+    output::document(&full.document()?, flags)
+}
+
+pub(super) fn fit(command: OfData) -> Outcome {
+    let flags = &command.output;
+    let study = command.data.last_study(flags)?;
+    let fitted = study.model()?;
+    match flags.format() {
+        Some(Format::Json) => output::answer(&study, Some(fitted), json::Fit::new(fitted), flags),
+        Some(Format::Csv) => output::sheet(&report::sheets::parameters(fitted), flags),
+        _ => {
+            let mut document = output::report_on(&study, fitted);
+            document.append(report::parameters(fitted, None));
+            document.append(report::words(fitted));
+            output::document(&document, flags)
+        }
+    }
 }
 
 /// The recipe of these flags, which the workbench must be able to show.
@@ -77,8 +113,7 @@ pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
     Ok(recipe)
 }
 
-/// How the workbench looks.
-#[derive(Args, Default)]
+#[derive(Args)]
 pub(super) struct Looks {
     /// auto, dark, light, high-contrast or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench", hide_short_help = true)]
@@ -91,13 +126,9 @@ pub(super) struct Looks {
     config: Option<PathBuf>,
 }
 
-/// The settings that the workbench begins with, and where what is chosen on screen is kept.
-pub(super) struct WorkbenchSettings(Settings, Remembered);
-
 impl Looks {
-    /// What was chosen the last time, under a file of settings, under the flags. What is wrong is wrong with a terminal and
-    /// without.
-    pub(super) fn settings(&self, ascii: bool) -> Result<WorkbenchSettings, Problem> {
+    /// The settings of the last time, overridden by a file of settings and then by the flags, and where later ones are kept.
+    pub(super) fn settings(&self, ascii: bool) -> Result<(Settings, Remembered), Problem> {
         let mut settings = Settings::default();
         let remembered = Remembered::read(&StateFolder::of_user(), &mut settings);
         let file = self.config.clone().or_else(|| config_file().filter(|file| file.exists()));
@@ -113,12 +144,11 @@ impl Looks {
             let fix = format!("choose one of: {}", names.join(", "));
             return Err(Problem::usage(format!("“{word}” is not a theme"), fix));
         }
-        Ok(WorkbenchSettings(settings, remembered))
+        Ok((settings, remembered))
     }
 }
 
-pub(super) fn open(settings: WorkbenchSettings, beginning: Beginning) -> Outcome {
-    let WorkbenchSettings(settings, remembered) = settings;
+pub(super) fn open((settings, remembered): (Settings, Remembered), beginning: Beginning) -> Outcome {
     terminal::run(settings, remembered, beginning).map_err(|error| {
         let instead = "print the same as text: posterior show DATA";
         match error.downcast_ref::<Trouble>() {

@@ -3,12 +3,11 @@
 //! Every error of a layer becomes a [`Problem`], which the command line, the JSON and the dialogs show.
 
 use crate::text::{brief, capitalised};
-use std::fmt;
 
-/// What is wrong, where, and what to do about it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
 pub struct Problem {
-    /// Its stable name in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
+    /// A stable name for programs, in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
     pub kind: &'static str,
     pub what: String,
     /// File, line, column, value: where it is wrong.
@@ -57,13 +56,11 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
+impl From<Problem> for std::io::Error {
+    fn from(problem: Problem) -> std::io::Error {
+        std::io::Error::other(problem)
     }
 }
-
-impl std::error::Error for Problem {}
 
 /// The error for a text that a person wrote.
 pub(crate) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
@@ -163,16 +160,20 @@ mod tests {
     #[test]
     fn the_nearest_name_is_found_and_a_far_one_is_not() {
         let names = ["Outlook", "Temp", "Humidity"];
-        for (typed, found) in
-            [("outlok", Some("Outlook")), ("TEMP", Some("Temp")), ("price", None), ("", None)]
-        {
-            assert_eq!(nearest(typed, names), found, "{typed}");
+        for (typed, names, found) in [
+            ("outlok", &names[..], Some("Outlook")),
+            ("TEMP", &names, Some("Temp")),
+            ("price", &names, None),
+            ("", &names, None),
+            // More than one error for three letters of No.
+            ("Snow", &["No", "Yes", "Sunny"], None),
+            ("Noo", &["No", "Yes"], Some("No")),
+            // Two swapped letters are one error.
+            ("shwo", &["show", "draw"], Some("show")),
+            ("fti", &["fit", "mark"], Some("fit")),
+            ("wether", &["weather", "play-tennis"], Some("weather")),
+        ] {
+            assert_eq!(nearest(typed, names.iter().copied()), found, "{typed}");
         }
-        // Two letters of four are no slip; two letters that changed places are one.
-        assert_eq!(nearest("Snow", ["No", "Yes", "Sunny"]), None);
-        assert_eq!(nearest("shwo", ["show", "draw"]), Some("show"));
-        assert_eq!(nearest("fti", ["fit", "mark"]), Some("fit"));
-        assert_eq!(nearest("Noo", ["No", "Yes"]), Some("No"));
-        assert_eq!(nearest("wether", ["weather", "play-tennis"]), Some("weather"));
     }
 }

@@ -1,5 +1,5 @@
-//! Names of data on a command line: in lists, before `=`, and quoted for a shell. A name with a comma, an `=` or blanks
-//! at its ends is in double quotes, in which a double quote is written twice.
+//! Names of data on a command line: in lists, before `=`, and quoted for a shell. Double quotes enclose names with a comma,
+//! an `=` or outer blanks; a double quote in them is written twice.
 
 use super::is_hidden;
 use std::borrow::Cow;
@@ -9,26 +9,18 @@ use std::borrow::Cow;
 pub fn parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut begin, mut at) = (0, 0);
-    loop {
-        let rest = text.get(at..).unwrap_or_default();
-        if let Some((_, after)) = leading_quoted(rest) {
-            at = text.len() - after.len();
-        }
-        let rest = text.get(at..).unwrap_or_default();
-        match rest.find([',', '=']) {
-            None => {
-                parts.push(text.get(begin..).unwrap_or_default());
-                return parts;
-            }
-            Some(end) => {
-                if rest.get(end..).is_some_and(|rest| rest.starts_with(',')) {
-                    parts.push(text.get(begin..at + end).unwrap_or_default());
-                    begin = at + end + 1;
-                }
-                at += end + 1;
-            }
+    while let Some(rest) = text.get(at..) {
+        let rest = leading_quoted(rest).map_or(rest, |(_, after)| after);
+        let Some(end) = rest.find([',', '=']) else { break };
+        let end = text.len() - rest.len() + end;
+        at = end + 1;
+        if text.as_bytes().get(end) == Some(&b',') {
+            parts.push(text.get(begin..end).unwrap_or_default());
+            begin = at;
         }
     }
+    parts.push(text.get(begin..).unwrap_or_default());
+    parts
 }
 
 /// The texts between the commas of a list: `age,"Income, k$"` has two.
@@ -89,17 +81,13 @@ pub fn leading_quoted(text: &str) -> Option<(String, &str)> {
     loop {
         let (before, after) = rest.split_once('"')?;
         inner.push_str(before);
-        match after.strip_prefix('"') {
-            Some(after) => {
-                inner.push('"');
-                rest = after;
-            }
-            None => return Some((inner, after.trim_start())),
-        }
+        let Some(after) = after.strip_prefix('"') else { return Some((inner, after.trim_start())) };
+        inner.push('"');
+        rest = after;
     }
 }
 
-/// A flag with its value as it can be pasted into a shell: `--ignore 'temp C'`.
+/// A flag with its value, for a shell: `--ignore 'temp C'`.
 pub fn flag(word: &str, value: &str) -> String {
     flag_words(word, value).iter().map(|word| shell_quoted(word)).collect::<Vec<_>>().join(" ")
 }
@@ -109,12 +97,12 @@ fn hinted(column: &str) -> &str {
     if column.len() > 400 { "COL" } else { column }
 }
 
-/// The flag with a column in it: `--ignore '"Income, k$"'`.
+/// `--ignore '"Income, k$"'`
 pub fn flag_of(word: &str, column: &str) -> String {
     flag(word, &list_item(hinted(column)))
 }
 
-/// The flag with a column and its value: `--bins 'temp C=width:5'`.
+/// `--bins 'temp C=width:5'`
 pub fn flag_pair(word: &str, column: &str, value: &str) -> String {
     flag(word, &paired(hinted(column), value))
 }
@@ -142,10 +130,7 @@ pub fn shell_quoted(word: &str) -> String {
     for c in word.chars() {
         match c {
             '\'' | '\\' => out.extend(['\\', c]),
-            c if is_hidden(c) => {
-                let mut bytes = [0; 4];
-                c.encode_utf8(&mut bytes).bytes().for_each(|byte| out.push_str(&format!("\\x{byte:02x}")));
-            }
+            c if is_hidden(c) => out.extend(c.to_string().bytes().map(|byte| format!("\\x{byte:02x}"))),
             c => out.push(c),
         }
     }

@@ -3,19 +3,18 @@
 //! Names and cells come from files and may hold anything: escape sequences, direction marks, characters that take
 //! two cells or none. Everything that puts such text on a screen uses these functions.
 
-mod char_set;
 mod flag;
 mod names;
 mod signs;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-pub(crate) use char_set::CharSet;
 pub use flag::{
     double_quoted, flag, flag_of, flag_pair, flag_words, leading_quoted, list, list_item, pair, pair_item,
     paired, parts, read_pair_item, shell_quoted, unquoted,
@@ -145,14 +144,30 @@ pub fn capitalised(text: &str) -> String {
 
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+    digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
+}
+
+const BLOCK: usize = 256;
+
+/// A property of characters. It remembers the answers for the basic plane, in blocks: a category is slow to look up, and
+/// texts use few scripts.
+pub(crate) struct CharSet {
+    blocks: [OnceLock<[bool; BLOCK]>; BLOCK],
+    has: fn(char) -> bool,
+}
+
+impl CharSet {
+    pub(crate) const fn new(has: fn(char) -> bool) -> CharSet {
+        CharSet { blocks: [const { OnceLock::new() }; BLOCK], has }
     }
-    text
+
+    pub(crate) fn contains(&self, c: char) -> bool {
+        let (at, place) = (c as usize / BLOCK, c as usize % BLOCK);
+        let Some(block) = self.blocks.get(at) else { return (self.has)(c) };
+        let first = c as u32 - place as u32;
+        let fill = || std::array::from_fn(|at| char::from_u32(first + at as u32).is_some_and(self.has));
+        block.get_or_init(fill).get(place).copied().unwrap_or(false)
+    }
 }
 
 /// Whether a character steers a terminal or cannot be seen: controls, direction marks, zero-width characters, tags,
@@ -167,16 +182,9 @@ fn is_unseen(c: char) -> bool {
         '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'
         | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}');
     unseen
-        || match c.general_category() {
-            GeneralCategory::SpaceSeparator => c != ' ',
-            GeneralCategory::Control
-            | GeneralCategory::Format
-            | GeneralCategory::LineSeparator
-            | GeneralCategory::ParagraphSeparator
-            | GeneralCategory::Surrogate
-            | GeneralCategory::PrivateUse
-            | GeneralCategory::Unassigned => true,
-            _ => false,
+        || match c.general_category_group() {
+            GeneralCategoryGroup::Separator => c != ' ',
+            group => group == GeneralCategoryGroup::Other,
         }
 }
 
@@ -202,6 +210,13 @@ mod tests {
         }
         assert_eq!(shown_lines("a\tb\r\n\u{1b}c\n\n\u{202e}"), "a\tb␍\n␛c\n\n⟨U+202E⟩");
         assert!(matches!(shown_lines("a\tb\n"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_set_of_characters_agrees_with_its_function() {
+        let set = CharSet::new(char::is_uppercase);
+        let all = (0..=0x1_0fff).step_by(7).filter_map(char::from_u32);
+        all.for_each(|c| assert_eq!(set.contains(c), c.is_uppercase(), "{c:?}"));
     }
 
     #[test]

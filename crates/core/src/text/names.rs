@@ -11,38 +11,35 @@ const LONGEST: usize = 160;
 /// Names in `width` columns, all of a table at once: no two are the same, and none is wider, if there are as many
 /// columns as their number has digits and one more.
 ///
-/// What fits stays whole. Else the words of a name are cut, to three letters from the last to the first, then to two, and to one in an identifier of up to three;
-/// what is too long or the same even so keeps its first letters and the part where these names differ; and what is the same
-/// still is numbered.
+/// What fits stays whole. Otherwise the words of a name are cut, from the last to the first: to three letters, then to two, and to
+/// one in an identifier of up to three words. A name that is still too long, or the same as another one, keeps its first letters
+/// and the part where these names differ. Names that are the same even so are numbered.
 pub fn names(names: &[&str], width: usize) -> Vec<String> {
     let bounded: Vec<Cow<'_, str>> = names.iter().map(|name| shorten(name, width.max(LONGEST))).collect();
-    let names: &[&str] = &bounded.iter().map(|name| &**name).collect::<Vec<&str>>();
+    let names: Vec<&str> = bounded.iter().map(|name| &**name).collect();
     let mut cut: Vec<Option<String>> = names.iter().map(|name| abbreviated(name, width)).collect();
-    let same = duplicates(&cut);
-    for at in same {
-        // A name that is whole is never cut because another one looks like it.
-        if let (Some(cut), Some(name)) = (cut.get_mut(at), names.get(at)) {
-            *cut = cut.take().filter(|_| display_width(name) <= width);
-        }
+    // A name that is whole is never cut because another one looks like it.
+    for ((same, cut), name) in repeated(&cut).into_iter().zip(&mut cut).zip(&names) {
+        cut.take_if(|_| same && display_width(name) > width);
     }
-    let mut left: Vec<_> = (0..names.len()).filter(|at| cut.get(*at).is_some_and(Option::is_none)).collect();
+    let mut open: Vec<bool> = cut.iter().map(Option::is_none).collect();
     // Names that came out the same differ farther on: each time round there are fewer of them.
     let mut by_words = true;
-    while !left.is_empty() {
-        distinguish(names, &left, width, by_words, &mut cut);
-        let same = duplicates(&cut);
-        let again: Vec<usize> = left.iter().copied().filter(|at| same.contains(at)).collect();
-        if again.len() == left.len() && !by_words {
+    while open.contains(&true) {
+        distinguish(&names, &open, width, by_words, &mut cut);
+        let again: Vec<bool> = repeated(&cut).iter().zip(&open).map(|(same, open)| *same && *open).collect();
+        if again == open && !by_words {
             break;
         }
         by_words = false;
-        left = again;
+        open = again;
     }
     let mut done: Vec<String> = cut.into_iter().map(Option::unwrap_or_default).collect();
-    duplicates(&done).into_iter().for_each(|at| number(&mut done, names, at, width));
+    let same = repeated(&done);
+    number(&mut done, &names, width, &same);
     // A number may be at the end of a name as it is: then all have one.
-    if !duplicates(&done).is_empty() {
-        (0..done.len()).for_each(|at| number(&mut done, names, at, width));
+    if repeated(&done).contains(&true) {
+        number(&mut done, &names, width, &vec![true; names.len()]);
     }
     done
 }
@@ -52,12 +49,10 @@ pub fn name(name: &str, width: usize) -> String {
     names(&[name], width).pop().unwrap_or_default()
 }
 
-/// The places of duplicates.
-fn duplicates<T: Eq + std::hash::Hash>(all: &[T]) -> Vec<usize> {
-    let mut seen: HashMap<&T, usize> = HashMap::new();
-    all.iter().for_each(|one| *seen.entry(one).or_default() += 1);
-    let places = all.iter().enumerate().filter(|(_, one)| seen.get(one).is_some_and(|times| *times > 1));
-    places.map(|(at, _)| at).collect()
+fn repeated<T: Eq + std::hash::Hash>(all: &[T]) -> Vec<bool> {
+    let mut times: HashMap<&T, usize> = HashMap::new();
+    all.iter().for_each(|one| *times.entry(one).or_default() += 1);
+    all.iter().map(|one| times.get(one).is_some_and(|times| *times > 1)).collect()
 }
 
 /// The name whole, or with its words cut; `None` where that is too long, too.
@@ -65,22 +60,18 @@ fn abbreviated(name: &str, width: usize) -> Option<String> {
     if display_width(name) <= width {
         return Some(name.to_owned());
     }
-    let words = words(name);
-    let mut lengths: Vec<usize> = words.iter().map(|(word, _)| word.graphemes(true).count()).collect();
+    let mut words = words(name);
+    let is_number = |word: &[&str]| word.first().is_some_and(|letter| letter.starts_with(char::is_numeric));
     // One letter is enough for a word of a short identifier, `s_w…`, but not of other names.
     let is_short = words.len() <= 3 && !name.contains(char::is_whitespace);
     for most in if is_short { 1..=3 } else { 2..=3 }.rev() {
         for at in (0..words.len()).rev() {
-            let is_number = words.get(at).is_some_and(|(word, _)| word.starts_with(|c: char| c.is_numeric()));
-            let Some(whole) = lengths.get(at).copied().filter(|length| *length > most && !is_number) else {
-                continue;
-            };
+            let long = |(word, _): &&mut (Vec<&str>, &str)| word.len() > most && !is_number(word);
             // The word that is cut last keeps as many letters as fit.
-            for length in (most..whole).rev() {
-                if let Some(own) = lengths.get_mut(at) {
-                    *own = length;
-                }
-                let cut = joined(&words, &lengths);
+            while let Some((word, _)) = words.get_mut(at).filter(long) {
+                word.pop();
+                let letters = words.iter().flat_map(|(word, after)| word.iter().chain([after])).copied();
+                let cut: String = letters.chain(["…"]).collect();
                 if display_width(&cut) <= width {
                     return Some(cut);
                 }
@@ -90,95 +81,74 @@ fn abbreviated(name: &str, width: usize) -> Option<String> {
     None
 }
 
-fn joined(words: &[(&str, &str)], lengths: &[usize]) -> String {
-    let mut text = String::new();
-    for ((word, after), length) in words.iter().zip(lengths) {
-        text.extend(word.graphemes(true).take(*length));
-        text.push_str(after);
-    }
-    text.push('…');
-    text
-}
-
 fn divides(c: char) -> bool {
     c.is_whitespace() || matches!(c, '_' | '-' | '.')
 }
 
-fn words(name: &str) -> Vec<(&str, &str)> {
-    let mut words = Vec::new();
-    let (mut start, mut end, mut before) = (0, None, None::<char>);
-    for (at, c) in name.char_indices() {
-        let new = before.is_some_and(|before| {
-            let rises = c.is_uppercase() && !before.is_uppercase();
-            !divides(c) && (divides(before) || rises || c.is_numeric() != before.is_numeric())
-        });
-        if new {
-            let to = end.take().unwrap_or(at);
-            words.push((name.get(start..to).unwrap_or_default(), name.get(to..at).unwrap_or_default()));
-            start = at;
-        } else if divides(c) && end.is_none() {
-            end = Some(at);
-        }
-        before = Some(c);
-    }
-    let to = end.unwrap_or(name.len());
-    words.push((name.get(start..to).unwrap_or_default(), name.get(to..).unwrap_or_default()));
-    words
+/// The letters of each word of a name, and the signs behind it.
+fn words(name: &str) -> Vec<(Vec<&str>, &str)> {
+    let begins = |before: char, c: char| {
+        let rises = c.is_uppercase() && !before.is_uppercase();
+        !divides(c) && (divides(before) || rises || c.is_numeric() != before.is_numeric())
+    };
+    let pairs = name.chars().zip(name.char_indices().skip(1));
+    let ends = pairs.filter(|(before, (_, c))| begins(*before, *c)).map(|(_, (at, _))| at);
+    let mut start = 0;
+    let word = |end: usize| {
+        let piece = name.get(start..end).unwrap_or_default();
+        start = end;
+        let word = piece.trim_end_matches(divides);
+        (word.graphemes(true).collect(), piece.get(word.len()..).unwrap_or_default())
+    };
+    ends.chain([name.len()]).map(word).collect()
 }
 
-/// Gives each of these names its first letters and the part where they differ.
-/// Whole words of it where `by_words` says so: `mean` and `deviation` do not differ in all but their last letter.
-fn distinguish(names: &[&str], places: &[usize], width: usize, by_words: bool, cut: &mut [Option<String>]) {
-    // Those that came out the same are a group of their own.
-    let mut groups: HashMap<Option<String>, Vec<usize>> = HashMap::new();
-    for at in places {
-        groups.entry(cut.get(*at).cloned().flatten()).or_default().push(*at);
+/// Gives each open name its first letters and the part where it differs from those that came out the same. With `by_words`,
+/// the part consists of whole words: `mean` and `deviation`, which end with the same letter.
+fn distinguish(names: &[&str], open: &[bool], width: usize, by_words: bool, cut: &mut [Option<String>]) {
+    let mut groups: HashMap<Option<String>, Vec<_>> = HashMap::new();
+    for ((name, cut), _) in names.iter().zip(cut).zip(open).filter(|(_, open)| **open) {
+        groups.entry(cut.take()).or_default().push((name.graphemes(true).collect::<Vec<&str>>(), cut));
     }
     for group in groups.into_values() {
-        let letters: Vec<Vec<&str>> =
-            group.iter().filter_map(|at| names.get(*at)).map(|name| name.graphemes(true).collect()).collect();
-        let start = common(&letters, |name, at| name.get(at).copied());
-        let end =
-            common(&letters, |name, at| name.len().checked_sub(at + 1).and_then(|at| name.get(at)).copied());
-        for (at, name) in group.iter().zip(&letters) {
-            let mut to = name.len().saturating_sub(end).max(start);
-            let mut start = start;
+        let start = common(group.iter().map(|(name, _)| name.iter().copied()).collect());
+        let end = common(group.iter().map(|(name, _)| name.iter().rev().copied()).collect());
+        for (name, cut) in group {
+            let (mut start, mut to) = (start, name.len().saturating_sub(end).max(start));
             if by_words {
-                let inside = |at: usize| {
-                    let letter = |at: usize| name.get(at).is_some_and(|letter| !letter.starts_with(divides));
-                    letter(at) && at.checked_sub(1).is_some_and(letter)
-                };
+                let letter = |at: usize| name.get(at).is_some_and(|letter| !letter.starts_with(divides));
+                let inside = |at: usize| letter(at) && at.checked_sub(1).is_some_and(letter);
                 start = (0..=start).rev().find(|at| !inside(*at)).unwrap_or(0);
                 to = (to..name.len()).find(|at| !inside(*at)).unwrap_or(name.len());
             }
             let part = name.get(start..to).unwrap_or_default().concat();
             let part = part.trim_matches(divides);
             let room = width.saturating_sub(display_width(part) + 1);
-            let short = if room >= 1 && start > 0 && !part.is_empty() {
+            *cut = Some(if room >= 1 && start > 0 && !part.is_empty() {
                 let head = fitting(name.iter().copied().take(start), room).concat();
                 format!("{}…{part}", head.trim_end_matches(divides))
             } else {
                 shorten(part, width).into_owned()
-            };
-            if let Some(cut) = cut.get_mut(*at) {
-                *cut = Some(short);
-            }
+            });
         }
     }
 }
 
-fn common<'a>(names: &[Vec<&'a str>], letter: impl Fn(&[&'a str], usize) -> Option<&'a str>) -> usize {
-    let Some((first, rest)) = names.split_first().filter(|(_, rest)| !rest.is_empty()) else { return 0 };
-    let same = |at: &usize| {
-        letter(first, *at).is_some_and(|own| rest.iter().all(|name| letter(name, *at) == Some(own)))
-    };
-    (0..first.len()).take_while(same).count()
+/// How many first letters all of several names share.
+fn common<'a>(mut names: Vec<impl Iterator<Item = &'a str>>) -> usize {
+    match names.as_mut_slice() {
+        [first, rest @ ..] if !rest.is_empty() => {
+            first.take_while(|letter| rest.iter_mut().all(|name| name.next() == Some(letter))).count()
+        }
+        _ => 0,
+    }
 }
 
-fn number(done: &mut [String], names: &[&str], at: usize, width: usize) {
-    let number = format!("#{}", at + 1);
-    let room = width.saturating_sub(number.len());
-    if let (Some(done), Some(name)) = (done.get_mut(at), names.get(at)) {
+fn number(done: &mut [String], names: &[&str], width: usize, which: &[bool]) {
+    let all = (1..).zip(done).zip(names).zip(which);
+    for (((at, done), name), _) in all.filter(|(_, which)| **which) {
+        let number = format!("#{at}");
+        let room = width.saturating_sub(number.len());
         *done = format!("{}{number}", fitting(name.graphemes(true), room).concat());
         if display_width(done) > width {
             *done = fitting(number.graphemes(true), width).concat();
@@ -194,7 +164,6 @@ mod tests {
 
     use super::*;
 
-    /// The table of screens2, A6.
     #[test]
     fn names_are_cut_where_they_do_not_differ() {
         let iris = ["sepal_length", "sepal_width", "petal_length", "petal_width"];

@@ -7,7 +7,7 @@ fn in_ascii(sign: char) -> Option<(&'static str, &'static str)> {
         '│' | '┃' => ("|", "|"),
         '╭' | '╮' | '╰' | '╯' | '┏' | '┓' | '┗' | '┛' | '✚' | '┌' | '┐' | '└' | '┘' | '┴' | '┬' | '├'
         | '┤' => ("+", "+"),
-        '═' => ("=", "="),
+        '═' | '▒' => ("=", "="),
         '▶' | '▸' | '›' => (">", ">"),
         '◂' | '‹' => ("<", "<"),
         '→' => ("->", ">"),
@@ -15,14 +15,12 @@ fn in_ascii(sign: char) -> Option<(&'static str, &'static str)> {
         '↑' | '▲' | '▴' => ("^", "^"),
         '↓' => ("v", "v"),
         '█' | '■' => ("#", "#"),
-        '▒' => ("=", "="),
-        '▓' => ("%", "%"),
+        '▓' | '◇' => ("%", "%"),
         '▚' | '▞' => ("/", "/"),
         '★' => ("&", "&"),
         '▁' => ("_", "_"),
         '●' => ("o", "o"),
-        '◆' => ("*", "*"),
-        '•' => ("*", "*"),
+        '◆' | '•' => ("*", "*"),
         '✓' => ("ok", "*"),
         '✗' | '×' => ("x", "x"),
         '·' => ("*", "."),
@@ -60,42 +58,34 @@ fn in_ascii(sign: char) -> Option<(&'static str, &'static str)> {
         '°' => (" degrees", "o"),
         '✕' => ("X", "X"),
         '┼' => ("@", "@"),
-        '◇' => ("%", "%"),
         'ᵢ' => ("[i]", "i"),
-        'ᵀ' => ("'", "'"),
-        'ᵈ' => ("^d", "d"),
-        '⁻' => ("^-", "-"),
-        '⁰' => ("^0", "0"),
-        '¹' => ("^1", "1"),
-        '²' => ("^2", "2"),
-        '³' => ("^3", "3"),
-        '⁴' => ("^4", "4"),
-        '⁵' => ("^5", "5"),
-        '⁶' => ("^6", "6"),
-        '⁷' => ("^7", "7"),
-        '⁸' => ("^8", "8"),
-        '⁹' => ("^9", "9"),
         '“' | '”' => ("\"", "\""),
-        '‘' | '’' => ("'", "'"),
+        'ᵀ' | '‘' | '’' => ("'", "'"),
         _ => return None,
     })
 }
 
+/// A raised sign in ASCII, without its `^`.
+fn lowered(sign: char) -> Option<&'static str> {
+    let at = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹ᵈ".chars().position(|raised| raised == sign)?;
+    "-0123456789d".get(at..=at)
+}
+
 /// The program's own signs in ASCII; letters of the data that are none of these are kept.
 pub fn spelled(text: &str) -> String {
-    // A right answer with a note has one sign of its own.
-    let text = text.replace("✓~", "~");
     let mut out = String::with_capacity(text.len());
-    let mut raised = false;
-    for c in text.chars() {
-        match in_ascii(c) {
-            // Of several raised characters the first is marked: ⁻¹ is ^-1.
-            Some((spelling, _)) => out.push_str(
-                spelling.strip_prefix('^').filter(|rest| raised && !rest.is_empty()).unwrap_or(spelling),
-            ),
+    let mut after_raised = false;
+    // A right answer with a note has one sign of its own.
+    for c in text.replace("✓~", "~").chars() {
+        let raised = lowered(c);
+        match raised.or_else(|| in_ascii(c).map(|(spelling, _)| spelling)) {
+            // Of several raised signs only the first gets a ^: ⁻¹ is ^-1.
+            Some(spelling) => {
+                out.extend([if raised.is_some() && !after_raised { "^" } else { "" }, spelling])
+            }
             None => out.push(c),
         }
-        raised = matches!(c, '⁻' | '⁰' | '¹' | '²' | '³' | '⁴'..='⁹');
+        after_raised = raised.is_some();
     }
     out
 }
@@ -103,7 +93,7 @@ pub fn spelled(text: &str) -> String {
 pub fn in_one_cell(sign: &str) -> Option<&'static str> {
     let mut chars = sign.chars();
     let (only, None) = (chars.next()?, chars.next()) else { return None };
-    in_ascii(only).map(|(_, cell)| cell)
+    lowered(only).or_else(|| in_ascii(only).map(|(_, cell)| cell))
 }
 
 #[cfg(test)]
