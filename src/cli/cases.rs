@@ -134,8 +134,5 @@ pub(super) fn load(
     let first = table::load(source, &options)?;
     let all = as_written(&first.table).into_iter();
     let kinds: BTreeMap<String, Kind> = all.map(|name| (name, Kind::Categorical)).collect();
-    if kinds.is_empty() {
-        return Ok(first);
-    }
-    Ok(table::load(source, &Options { kinds, ..options })?)
+    Ok(if kinds.is_empty() { first } else { table::load(source, &Options { kinds, ..options })? })
 }

@@ -50,7 +50,7 @@ enum EvaluationTable {
 /// other command does.
 pub(super) fn run(command: EvaluateCommand) -> Outcome {
     let study = command.data.last_study(&command.output)?;
-    // As the study itself, these are not given back piece by piece.
+    // Like the study, these are never freed.
     let trial = ManuallyDrop::new(Trial::plan(&study, None)?);
     let evaluation = ManuallyDrop::new(trial.run(None)?);
     let model = trial.whole.classifier();

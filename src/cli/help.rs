@@ -37,11 +37,10 @@ pub(super) fn with_examples(command: Command, words: &str) -> Command {
     let few: Vec<&str> = all.iter().copied().filter(|line| line.len() + 2 <= WIDE).take(2).collect();
     let examples = if few.is_empty() { String::new() } else { format!("{}\n\n", below(&few)) };
     let notes = command.get_after_long_help().map(|notes| format!("{}\n\n{}", notes.ansi(), below(&all)));
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).hide_short_help(true);
     let command = command
         .disable_help_flag(true)
-        .arg(
-            Arg::new("help").short('h').long("help").action(ArgAction::Help).help(HELP).hide_short_help(true),
-        )
+        .arg(help.help("Print this help; -h prints one screen of it"))
         .after_help(format!("{examples}All flags and examples: posterior {words} --help"))
         .after_long_help(notes.unwrap_or_else(|| below(&all)))
         .mut_args(in_short);
@@ -50,8 +49,6 @@ pub(super) fn with_examples(command: Command, words: &str) -> Command {
         with_examples(command, words.trim_start())
     })
 }
-
-const HELP: &str = "Print this help; -h prints one screen of it";
 
 fn in_short(arg: Arg) -> Arg {
     // Taking colours out of a help that has none took half of the time to start.

@@ -142,9 +142,8 @@ fn print(exercise: Exercise, level: Option<Level>, flags: &OutputFlags) -> Outco
     let format = output::format_of_sheets(flags)?;
     output::deliver(&format.draw(&report::question_sheet(&exercise, None), flags.style()), flags)?;
     if !flags.prints() {
-        output::note(
-            "practice needs a terminal, so here are the questions: posterior mark reads the answers",
-        );
+        let why = "practice needs a terminal, so here are the questions: posterior mark reads the answers";
+        output::note(why);
     }
     Ok(())
 }

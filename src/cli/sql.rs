@@ -63,8 +63,7 @@ pub(super) fn sums(command: OfData) -> Outcome {
     let study = command.data.last_study(flags)?;
     let data = &study.model()?.data;
     let all = &study.model()?.statistics;
-    let weighted = data.resolved.weight.is_some();
-    let once = if weighted { Some(Statistics::of_rows(data)?) } else { None };
+    let once = data.resolved.weight.as_ref().map(|_| Statistics::of_rows(data)).transpose()?;
     let (engine, asked) = match &data.sums {
         Some(sums) => (sums.engine.clone(), sums.asked.clone()),
         None => ("posterior".to_owned(), study.source.label()),
