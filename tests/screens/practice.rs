@@ -301,7 +301,12 @@ fn answers_typed_ahead_go_to_their_own_lines() {
         let Job::Work(task) = next else { panic!("no work") };
         job = task.run().take(&mut bench.app);
     }
-    bench = bench.shows("5/14       ✓").shows("9/14       ✓").shows("2/5        ✓").shows("3/9        ✓").gives(cursor, 5);
+    bench = bench
+        .shows("5/14       ✓")
+        .shows("9/14       ✓")
+        .shows("2/5        ✓")
+        .shows("3/9        ✓")
+        .gives(cursor, 5);
     bench.keys("'1/7' Enter").gives(answered(5), Some("1/7".to_owned()));
 }
 

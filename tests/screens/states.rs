@@ -128,7 +128,7 @@ const OTHER_PICTURES: [(&str, &str, &str, &str, u16, u16, bool); 12] = [
 ];
 
 /// Of these the lines that matter, with one blank between words: the data, the recipe, the keys and the lines.
-const LINES: [(&str, &str, &str, &[&str]); 85] = [
+const LINES: [(&str, &str, &str, &[&str]); 86] = [
     ("play-tennis", "", "Esc", &["▸ Continue play-tennis 14×5"]),
     ("", "", "End Up Up", &["▸ counts: logistic is closer", "On the sample calls."]),
     ("play-tennis", "", ": 'smo'", &["▸ smoothing α: set it", "exercise: Smoothing one table"]),
@@ -241,6 +241,7 @@ const LINES: [(&str, &str, &str, &[&str]); 85] = [
     ("iris", GAUSSIAN, "6 p Right Right Esc v", &["towards virginica", "× 9.5575, ln +2.2573"]),
     // 7 Practice
     ("taxi", "", "7", &["the prior is given", "the score of blue"]),
+    ("iris", "", "7", &["3.1899e-82"]),
     ("play-tennis", "", "7 Esc m Up Enter", &["how common No is", "P(No) = 5/14 ≈ 0.35714"]),
     ("chinese-japan", "", "7", &["the share of the word japan among"]),
     ("elephants", GDA, "7 Down*3", &["P(x) = score(dog) + score(elephant)"]),

@@ -311,9 +311,9 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
 /// Returns the table with long names if it fits into `columns`, else the one with short names. `table` gets whether
 /// names are short, and how wide a value may be.
 fn fitting<'a>(columns: usize, table: impl Fn(bool, usize) -> Table<'a>) -> Table<'a> {
-    let spare = |short| (columns + BLANKS).checked_sub(table(short, VALUE).needed());
+    let spare = |short| (columns + BLANKS).checked_sub(table(short, NUMBER).needed());
     let short = spare(false).is_none();
-    table(short, VALUE + spare(short).unwrap_or(0))
+    table(short, NUMBER + spare(short).unwrap_or(0))
 }
 
 /// Draws the lines that fit into the pane: number, name, value and sign; on the selected line, `field` instead of
