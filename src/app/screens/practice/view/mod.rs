@@ -7,7 +7,7 @@ use crate::app::follow;
 use crate::app::prelude::*;
 use crate::app::screens::explain::view::{case_lines, waiting};
 use crate::app::screens::practice::{ShownReason, View, lesson_of};
-use crate::app::widgets::pane::{centred, mark};
+use crate::app::widgets::pane::mark;
 use crate::app::widgets::rows::{fits, listed, sign, written};
 use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question};
@@ -262,7 +262,7 @@ fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     const LISTED: usize = 8;
     let classes = &sheet.questions.fitted.classes;
     let chosen = app.screens.practice.chosen();
-    let first = centred(chosen.unwrap_or(0), classes.len(), LISTED);
+    let first = chosen.unwrap_or(0).saturating_sub(LISTED / 2).min(classes.len().saturating_sub(LISTED));
     out.blank();
     for (at, name) in classes.iter().enumerate().skip(first).take(LISTED) {
         let text = format!("{} {}", mark(chosen == Some(at)), named(at, name.as_str()));
