@@ -24,7 +24,7 @@ pub fn left(pane: &mut Canvas<'_>) {
     draw_tables(pane, &screen.scroll, &lens, screen.cursor, |pane, at, _, first| {
         let place = tables.get(at).and_then(|table| table.draw_from(pane, first));
         if let (Some(field), Some(place)) = (&screen.field, place) {
-            pane.field("", field, Rect { width: pane.area.right() - place.x, ..place });
+            pane.field("", field, Rect { width: pane.area.right().saturating_sub(place.x), ..place });
         }
     });
 }

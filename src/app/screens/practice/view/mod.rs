@@ -343,7 +343,7 @@ fn draw_lines(
     if let (Some(field), Some(place), Some(question)) = (field, place, questions.list.get(selected)) {
         let [_, sign] = cells(selected, question, 0);
         let text = if field.is_selected() { &*sign.text } else { "" };
-        let rest = Rect { width: pane.area.right() - place.x, ..place };
+        let rest = Rect { width: pane.area.right().saturating_sub(place.x), ..place };
         pane.bracketed(field, rest, (text, sign.style.unwrap_or_default()));
     }
 }
