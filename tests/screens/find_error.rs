@@ -26,8 +26,14 @@ fn tag(bench: &Bench) -> &'static str {
 
 #[test]
 fn e_begins_and_leads_back_and_another_case_begins_with_its_worksheet() {
-    let bench = weather().shows("▶ Find the error").shows("▸  1 P(No)").keys("E").shows("▶ Practice · ");
-    let bench = bench.keys("E Esc").on(ScreenId::Practice).shows("▶ Practice · ");
+    let bench = weather()
+        .shows("▶ Find the error")
+        .shows("▸  1  P(No)")
+        .keys("E")
+        .shows("▶ Practice · ")
+        .keys("E Esc")
+        .on(ScreenId::Practice)
+        .shows("▶ Practice · ");
     bench.keys("E n Tab Esc").shows("▶ Find the error");
     let bench = weather().keys("E n").shows("▶ Practice · ");
     assert!(bench.app.screens.practice.game(&bench.app.session).is_none());
@@ -52,16 +58,28 @@ fn the_wrong_line_is_corrected_by_typing() {
     let bench = bench.shows("Mended").shows("written").hides(before).keys("n").shows("2 right, 1 wrong");
     assert_ne!(tag(&bench), before);
     bench.shows("One of these lines has a mistake.");
-    let bench = weather().keys("Down Down Enter 'ln(No) yes?'").shows("[ln(No) yes?").without_dialog();
-    let bench = bench.keys("Esc End").gives(typing, false).keys("Enter").shows("▸  3 P(Sunny | No)");
+    let bench = weather()
+        .keys("Down Down Enter 'ln(No) yes?'")
+        .shows("[n(No) yes?")
+        .without_dialog()
+        .keys("Esc End")
+        .gives(typing, false)
+        .keys("Enter")
+        .shows("▸  3  P(Sunny | No)");
     bench.gives(typing, true).keys("Ctrl-t").gives(typing, true).gives(|bench| game(bench).hints.len(), 1);
 }
 
 #[test]
 fn hints_and_showing() {
     let bench =
-        weather().keys("i").shows("is the first wrong").shows("▸  3 P(Sunny | No)").gives(typing, true);
-    let bench = bench.keys("Esc i*3").shows("Here it is.").keys("R").hides("Here it is.");
-    let bench = bench.shows("One of these lines has a mistake.").keys("a").shows("Here it is.");
+        weather().keys("i").shows("is the first wrong").shows("▸  3  P(Sunny | No)").gives(typing, true);
+    let bench = bench
+        .keys("Esc i*3")
+        .shows("Here it is.")
+        .keys("R")
+        .hides("Here it is.")
+        .shows("One of these lines has a mistake.")
+        .keys("a")
+        .shows("Here it is.");
     bench.gives(|bench| game(bench).score.shown, 2).keys("Enter").says("n: the next");
 }

@@ -153,7 +153,7 @@ fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
 
 #[test]
 fn a_refused_choice_is_shown_and_the_previous_model_stays() {
-    let bench = Bench::tennis().keys("2 End Up*3 Right").shows("▸ model        multinomial ◂");
+    let bench = Bench::tennis().keys("2 End Up*3 Right").shows("▸ model         multinomial ");
     assert!(bench.app.screens.model.refused.as_ref().unwrap().what.contains("Outlook"));
     assert!(refused(&bench).unwrap().contains("Space"));
     assert_eq!(bench.fitted().title(), "Categorical naive Bayes");
@@ -217,7 +217,7 @@ fn a_change_that_is_stopped_is_forgotten() {
     let mut bench = Bench::tennis().keys("2 End Up Up");
     let job = update(&mut bench.app, Action::Right);
     bench =
-        bench.shows("▸ smoothing α  2 ◂").keys("Esc").says("Stopped").shows("▸ smoothing α  1  (Laplace) ◂");
+        bench.shows("▸ smoothing α   2 ").keys("Esc").says("Stopped").shows("▸ smoothing α   1  (Laplace) ");
     let Some(Job::Work(task)) = job else { panic!("no work") };
     task.run().take(&mut bench.app);
     bench.gives(Bench::alpha, "1");
@@ -234,9 +234,13 @@ fn a_case_is_compared_with_another_convention_which_the_recipe_can_have() {
     let marked = Bench::tennis().keys("5 v").screen();
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
     assert!(first.len() == 1 && first[0].contains("≠  P(No)"), "{marked}");
-    let bench = Bench::tennis().keys("2 End Up*6").shows("▸ convention   the CS229 notes");
-    let bench = bench.keys("Right Right").shows("▸ convention   WEKA").shows("Convention: WEKA");
-    let bench = bench.shows("priors       from the data, plus 1");
+    let bench = Bench::tennis()
+        .keys("2 End Up*6")
+        .shows("▸ convention    the CS229 notes")
+        .keys("Right Right")
+        .shows("▸ convention    WEKA")
+        .shows("Convention: WEKA")
+        .shows("priors        from the data, plus 1");
     assert_eq!(bench.recipe().convention, Some(Convention::Weka));
     assert_eq!(bench.fitted().prior(0).unwrap().to_fraction().unwrap(), "3/8");
     // Under WEKA the notes are the other program.
@@ -342,7 +346,7 @@ fn a_column_becomes_the_weight_and_a_feature_again() {
     let bench = bench.message("This column is the weight. Press W to make it a feature.").keys("u");
     let bench = bench.gives(weight, None).keys("U W").gives(weight, None).keys("W Up W");
     // The weight may become the class.
-    bench.message("Only a column of numbers can be the weight.").keys("Down *").shows("target       n");
+    bench.message("Only a column of numbers can be the weight.").keys("Down *").shows("target        n");
 }
 
 /// Every line of screen 3, in every class, opens into a working whose last number is the one on the line.

@@ -83,7 +83,7 @@ fn the_winner_is_visible_and_names_stay_distinct() {
             assert!(line(&screen, "  step ").contains(MARKS[winner]), "{width}×{height}: {screen}");
         }
         let recipe = stars(width, height.max(24)).keys("2").screen();
-        let features = recipe.lines().filter(|line| line.contains("feature  number"));
+        let features = recipe.lines().filter(|line| line.contains("feature") && line.contains("number"));
         let names: HashSet<&str> = features
             .filter_map(|line| line.split_whitespace().find(|word| word.chars().count() > 3))
             .collect();

@@ -58,8 +58,14 @@ fn practice_needs_data_and_names_the_logarithms() {
 
 #[test]
 fn answers_are_typed_one_after_the_other_and_enter_checks() {
-    let bench = sunny().gives(typing, true).keys("'3/9' Enter").says("Line 4: ✓").shows("3/9 ✓");
-    let bench = bench.shows("1 right, 0 wrong · 1 of 10").gives(cursor, 5).gives(typing, true);
+    let bench = sunny()
+        .gives(typing, true)
+        .keys("'3/9' Enter")
+        .says("Line 4: ✓")
+        .shows("3/9        ✓")
+        .shows("1 right, 0 wrong · 1 of 10")
+        .gives(cursor, 5)
+        .gives(typing, true);
     // What was typed stays when the cursor moves.
     let bench = bench.keys("'2/'").gives(typing, true).keys("Up").gives(cursor, 4).shows("~2/");
     bench.keys("Down '4' Backspace '5'").shows("[2/5");
@@ -99,8 +105,8 @@ fn a_wrong_answer_says_why_and_can_be_corrected() {
     let bench = sunny().keys("'3/14' Enter").shows("✗").hides("3/9").hides("0.33");
     assert_eq!(sheet(&bench).lines[3].told.as_ref().unwrap().marked.causes, ["B4"]);
     // The last answer is in the field, or is typed over.
-    bench.keys("Backspace Backspace '9' Enter").shows("3/9 ✓");
-    sunny().keys("'3/14' Enter '3/9' Enter").shows("3/9 ✓");
+    bench.keys("Backspace Backspace '9' Enter").shows("3/9        ✓");
+    sunny().keys("'3/14' Enter '3/9' Enter").shows("3/9        ✓");
     let again = sunny().keys("'3/14' Enter Enter");
     assert_eq!(sheet(&again).lines[3].misses, 1, "the same answer twice costs nothing more");
 }
@@ -133,17 +139,17 @@ fn all_steps_are_shown_and_answers_thrown_away_only_after_a_question() {
 fn what_follows_from_the_student_s_own_lines_is_right_with_them() {
     // The wrong line 4, then the score that follows from it.
     let bench = sunny().keys("'3/14' Enter Down Down '3/14*9/14' Enter");
-    bench.shows("3/14*9/14 ✓").says("right with your line 4");
+    bench.shows("3/14*9/14  ✓").says("right with your line 4");
     // Both posteriors exchanged: No follows from them.
     let bench = on(8).keys("'3/5' Enter Down '2/5' Enter Down 'No' Enter").says("right with your lines");
-    bench.shows("No ✓8");
+    bench.shows("No         ✓8");
 }
 
 #[test]
 fn the_class_is_typed_or_chosen() {
     for keys in ["'Yes'", "y", "Right Right", "Left", "n o Right"] {
         let bench = on(10).keys(keys).shows("‹▲ Yes›").keys("Enter");
-        bench.gives(answered(10), Some("Yes".to_owned())).shows("Yes ✓");
+        bench.gives(answered(10), Some("Yes".to_owned())).shows("Yes        ✓");
     }
     // What names no class is checked as it is.
     let bench = on(10).keys("'0.6'").shows("No class name begins with “0.6”.").keys("Enter");
@@ -244,7 +250,7 @@ fn formulas_in_sentences_are_words_in_ascii() {
 fn an_answer_pasted_on_two_lines_or_of_a_thousand_keys_is_one_answer() {
     let mut bench = on(6);
     bench.act(Action::Paste("3/9 *\r\n  9/14\r\n".into()));
-    bench.keys("Enter").shows("3/9 * 9/14 ✓");
+    bench.keys("Enter").shows("3/9 * 9/14  ✓");
     let bench = sunny().typed(&"3".repeat(1_000)).keys("Enter").hides("✓");
     assert!(sheet(&bench).lines[3].told.is_some());
     let screen = bench.screen();
@@ -283,7 +289,12 @@ fn answers_typed_ahead_go_to_their_own_lines() {
         let Job::Work(task) = next else { panic!("no work") };
         job = task.run().take(&mut bench.app);
     }
-    bench = bench.shows("5/14 ✓").shows("9/14 ✓").shows("2/5 ✓").shows("3/9 ✓").gives(cursor, 5);
+    bench = bench
+        .shows("5/14       ✓")
+        .shows("9/14       ✓")
+        .shows("2/5        ✓")
+        .shows("3/9        ✓")
+        .gives(cursor, 5);
     bench.keys("'1/7' Enter").gives(answered(5), Some("1/7".to_owned()));
 }
 

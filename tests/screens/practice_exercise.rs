@@ -132,7 +132,7 @@ fn an_exercise_file_is_opened_like_data_and_a_wrong_one_is_reported_with_its_lin
 fn an_answer_is_checked_by_the_exercise() {
     sunny().keys("'5/14' Enter").shows("That is P(No), the value for No.");
     // It accepts 0.59.
-    sunny().keys("Down*3 '0.59' Enter").shows("0.59 ✓");
+    sunny().keys("Down*3 '0.59' Enter").shows("0.59       ✓");
 }
 
 #[test]
@@ -197,8 +197,8 @@ fn questions_of_the_course_are_answered_and_their_names_stay_distinct() {
             assert_eq!(step.why.is_some(), step.because.is_some(), "{}: {}", lesson.id, step.label);
         }
     }
-    of_course("bins").shows("…) | low)").shows("…) | mid)").shows("… | high)");
-    of_course("numbers-and-categories").shows("1 P(refund=No | No)").shows("2 P(Divorced | No)");
+    of_course("bins").shows("P([800,1200) | low)").shows("P([800,1200) | mid)").shows("P([800,1200) | high)");
+    of_course("numbers-and-categories").shows("1  P(refund=No | No)").shows("2  P(Divorced | No)");
     let mut bench = of_course("zero-count").keys("Esc d");
     for part in ["Outl", "Temp", "Humi", "Wind", "Play", "Strong", "Weak"] {
         bench = bench.shows(part);
@@ -241,12 +241,12 @@ fn d_shows_the_rows_to_be_counted() {
 fn logarithms_are_natural_and_another_base_is_named() {
     let steps = ["P(c)", "log score(c)", "P(c | x)"].map(|ask| format!("[[step]]\nask = \"{ask}\"\n"));
     let bench = of_text(&format!("data = \"sample:chinese-japan\"\n{}", steps.concat()));
-    let mut bench = bench.resized(120, 40).shows("2 ln score(c)").keys("Down");
+    let mut bench = bench.resized(120, 40).shows("2  ln score(c)").keys("Down");
     for (typed, base) in [("-3.5211", "10"), ("-11.697", "2")] {
         bench = bench.typed(typed).keys("Enter").shows(&format!("the logarithm to base {base}"));
         assert_eq!(line(&bench, 1).told.as_ref().unwrap().marked.causes, ["N1"]);
     }
-    bench.keys("'-8.1077' Enter").shows("-8.1077 ✓");
+    bench.keys("'-8.1077' Enter").shows("-8.1077    ✓");
 }
 
 /// An answer that a student does not give up is handed in with that remark, and marked as any other.

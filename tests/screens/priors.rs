@@ -110,7 +110,7 @@ fn priors_of_other_classes_and_another_target_are_fixed_by_keys() {
     let bench =
         bench.message("The classes are not known yet. Fix the recipe first, so that it makes a model.");
     bench.keys("Left e '0.4' Enter Enter").gives(prior, "No=0.4,Yes=0.6");
-    let bench = tennis().keys("e '0.4' Enter Enter Up*4 Left").shows("target       Wind").at(Line::Prior);
+    let bench = tennis().keys("e '0.4' Enter Enter Up*4 Left").shows("target        Wind").at(Line::Prior);
     bench.gives(prior, "mle").keys("e").shows("● Weak").shows("▲ Strong");
 }
 

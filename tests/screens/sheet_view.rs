@@ -44,7 +44,7 @@ fn verdicts(bench: &Bench) -> Vec<(Verdict, Vec<usize>)> {
 #[test]
 fn a_sheet_opens_on_its_first_wrong_line_and_hides_the_answer() {
     let (right, wrong_line) = (Verdict::Correct, (Verdict::Wrong, vec![]));
-    let bench = wrong().0.on(ScreenId::Practice).shows("▸   2 P(Sunny|Yes)").hides("3/9");
+    let bench = wrong().0.on(ScreenId::Practice).shows("▸  2  P(Sunny|Yes)").hides("3/9");
     bench.gives(verdicts, [(right, vec![]), wrong_line, (right, vec![2])]);
     let bench = wrong().0.resized(120, 40).keys("a").shows("right:     3/9");
     bench.keys("Down Up").hides("right:     3/9");

@@ -129,7 +129,7 @@ const OTHER_PICTURES: [(&str, &str, &str, &str, u16, u16, bool); 12] = [
 ];
 
 /// Of these the lines that matter, with one blank between words: the data, the recipe, the keys and the lines.
-const LINES: [(&str, &str, &str, &[&str]); 82] = [
+const LINES: &[(&str, &str, &str, &[&str])] = &[
     ("play-tennis", "", "Esc", &["▸ Continue play-tennis 14×5"]),
     ("", "", "End Up Up", &["▸ counts: logistic is closer", "On the sample calls."]),
     ("play-tennis", "", "5 S Ctrl-u 'a.x'", &["The recipe. Open it again with o or --recipe."]),
@@ -163,19 +163,19 @@ const LINES: [(&str, &str, &str, &[&str]); 82] = [
     ("play-tennis", "", "2 Down*4", &["Play is the TARGET", "The class column: what the"]),
     ("play-tennis", "", "2 End Up*3", &["Model: categorical", "Each feature has a table:"]),
     ("play-tennis", "", "2 End Up*6 Right Right", &["Convention: WEKA", "WEKA: the prior is"]),
-    ("play-tennis", "", "2 End Up*4 Right", &["▸ tested on held-out rows, 0.3 ◂"]),
+    ("play-tennis", "", "2 End Up*4 Right", &["▸ tested on held-out rows, 0.3"]),
     ("play-tennis", "", "2 Space", &["▸ Outlook ignored category", "Outlook is left out"]),
-    ("play-tennis", "", "2 End Up Up Left Left", &["▸ smoothing α 0 ◂", "▸ 0 ██████▒▒ 0.7954"]),
+    ("play-tennis", "", "2 End Up Up Left Left", &["▸ smoothing α 0", "▸ 0 ██████▒▒ 0.7954"]),
     ("play-tennis", "", "2 Enter", &["not all of its cells are numbers", "it does not have two values"]),
     ("iris", "", "2 End Up*6 Enter", &["cannot read these columns", "row 1 has “5.1” in “sepal_length”,"]),
     ("living-area", "", "2", &["Its numbers fall into 5", "e: see the cuts and move"]),
     ("person", "", "2 End Up Up Enter '1e'", &["▸ variance ε 1e", "ε times the largest column"]),
     ("spam", "", "2 End Up*5", &["Event model: multinomial", "Most informative words for"]),
-    ("spam", "", "2 End Up*4 Left", &["▸ vocabulary training rows ◂", "V = 39 words"]),
-    ("spam", "", "2 End Up*3 Right", &["▸ stop words left out ◂", "V = 27 words, 13 left out"]),
-    ("iris", GDA, "2 End Up Up Right", &["▸ ridge 1e-6 ◂", "The ridge is added to the"]),
+    ("spam", "", "2 End Up*4 Left", &["▸ vocabulary training rows", "V = 39 words"]),
+    ("spam", "", "2 End Up*3 Right", &["▸ stop words left out", "V = 27 words, 13 left out"]),
+    ("iris", GDA, "2 End Up Up Right", &["▸ ridge 1e-6", "The ridge is added to the"]),
     ("counts", COUNTS, "2 Home", &["chinese is a word. Each", "Japan: tokyo +1.13,"]),
-    ("hostile", "", "2 End Up e Enter", &["as given: 3/11, 2/11, 2/11,…", "▲ ⟨U+200B⟩"]),
+    ("hostile", "", "2 End Up e Enter", &["as given: 3/11, 2/11, 2/11, 2…", "▲ ⟨U+200B⟩"]),
     ("twelve", "", "2 End Up e End '0.5'", &["The sum is 1.42, and it must be 1. The rest is 0.08."]),
     // 3 Parameters
     ("play-tennis", "", "3 ?", &["▶ Keys: Parameters", "sort: log-odds, information, count, name"]),
@@ -239,6 +239,7 @@ const LINES: [(&str, &str, &str, &[&str]); 82] = [
     ("iris", GAUSSIAN, "6 p Right Right Esc v", &["towards virginica", "× 9.5575, ln +2.2573"]),
     // 7 Practice
     ("taxi", "", "7", &["the prior is given", "the score of blue"]),
+    ("iris", "", "7", &["3.1899e-82"]),
     ("play-tennis", "", "7 Esc m Up Enter", &["how common No is", "P(No) = 5/14 ≈ 0.35714"]),
     ("chinese-japan", "", "7", &["the share of the word japan among"]),
     ("elephants", GDA, "7 Down*3", &["P(x) = score(dog) + score(elephant)"]),

@@ -12,7 +12,7 @@ fn the_cursor_is_reversed_and_marked_in_every_theme() {
         ("3 Down", "▸4/8◂"),
         ("3 Down x", "▸0.5◂"),
         ("3 Right", "▸9/14◂"),
-        ("2 End Up", "▸ priors       from the data ◂"),
+        ("2 End Up", "▸ priors        from the data"),
         ("5 Space Space", "▸4/8◂▸ ● No ◂"),
         ("4 Right", "▸1◂"),
     ] {

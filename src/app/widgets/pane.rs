@@ -249,11 +249,6 @@ pub fn mark(selected: bool) -> &'static str {
     if selected { "▸" } else { " " }
 }
 
-/// The first line of a list so that the selected one is in the middle of as many as fit.
-pub fn centred(selected: usize, all: usize, fitting: usize) -> usize {
-    selected.saturating_sub(fitting / 2).min(all.saturating_sub(fitting))
-}
-
 /// The foot of a dialog that is read: where one is in it, and the key that closes it.
 pub fn closes(place: &str, more: &str) -> String {
     if place.is_empty() { "Esc closes".to_owned() } else { format!("{place} · {more}Esc closes") }

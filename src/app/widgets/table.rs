@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
-use crate::text::names;
+use crate::text::{names, shorten};
 
 /// The first rows are measured along with those on screen, so that columns keep their widths while scrolling.
 const MEASURED: usize = 200;
@@ -29,6 +29,8 @@ pub struct Column {
     optional: bool,
     /// Whether a long text is cut at its end; names are cut so that they stay distinct.
     prose: bool,
+    /// Whether a long text is cut in its middle, so that a formula keeps its head and its brackets.
+    formula: bool,
 }
 
 impl Column {
@@ -42,6 +44,10 @@ impl Column {
 
     pub fn prose(head: impl Into<String>) -> Column {
         Column { head: head.into(), prose: true, ..Column::default() }
+    }
+
+    pub fn formula(head: impl Into<String>) -> Column {
+        Column { formula: true, ..Column::prose(head) }
     }
 
     pub fn least(self, least: usize) -> Column {
@@ -375,10 +381,11 @@ impl<'a> Table<'a> {
             let gap = if index > 0 { plan.gap } else { 0 };
             let (text, style) = cells.get(*at).map_or(("", None), |cell| (cell.text.as_str(), cell.style));
             let style = if whole { theme.cursor } else { style.unwrap_or(theme.text) };
-            let is_number = self.columns.get(*at).is_some_and(|column| column.number);
-            let text = clip(text, *wide).into_owned();
+            let is = |of: fn(&Column) -> bool| self.columns.get(*at).is_some_and(of);
+            let cut = if is(|column| column.formula) { shorten } else { clip };
+            let text = cut(text, *wide).into_owned();
             let left = wide.saturating_sub(width(&text));
-            let (before, after) = if is_number { (left, 0) } else { (0, left) };
+            let (before, after) = if is(|column| column.number) { (left, 0) } else { (0, left) };
             let from = area.x.saturating_add(u16::try_from(x + gap).unwrap_or(u16::MAX));
             let rect =
                 Rect { x: from, width: u16::try_from(*wide).unwrap_or(u16::MAX), ..area }.intersection(area);

@@ -17,7 +17,7 @@ use crate::recipe::{Costs, Decision, is_weight};
 pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;
 use crate::app::screens::model::lines::{ADDED, values_for_one, with_next};
-pub(crate) use crate::app::screens::model::meaning::RecipeColumn;
+
 use crate::app::screens::model::meaning::{RecipeView, refusal, result, vocabularies};
 
 /// Other α for a case: roughly equal steps of its logarithm, and 0.

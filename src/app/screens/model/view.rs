@@ -1,94 +1,72 @@
 //! Screen 2: left the recipe, right what the selected line means and what the recipe made.
 
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::explain::view::segments;
-use crate::app::screens::model::meaning::{counts, priors};
-use crate::app::screens::model::{Line as RecipeLine, RecipeColumn, Smoothing};
+use crate::app::screens::model::meaning::{RecipeView, counts, priors};
+use crate::app::screens::model::{Line as RecipeLine, ModelScreen, Smoothing};
+use crate::app::widgets::table::draw_tables;
 use crate::model::UnderAlpha;
-use crate::text;
 
-const NAMES: usize = 13;
-const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
-/// The most column names that are cut so that they stay distinct.
-const DISTINCT: usize = 400;
 const ALPHA: usize = 6;
 
 pub fn left(pane: &mut Canvas<'_>) {
-    let (screen, theme) = (&pane.app.screens.model, pane.theme);
+    let screen = &pane.app.screens.model;
     let Some(view) = &screen.view else {
         return pane.frame("Recipe", "");
     };
-    let room = pane.inner();
-    // The role, the kind and the shortest of the bins keep their places.
-    let wide = longest(&view.columns).min(room.saturating_sub(BESIDE_NAME).max(6));
-    let names: Vec<&str> = view.columns.iter().take(DISTINCT).map(|column| column.shown.as_str()).collect();
-    let names = text::names(&names, wide);
-    let mut rows = vec![(None, columns_row(wide, ["column", "role", "kind", "bins"]), theme.heading)];
-    for (at, column) in view.columns.iter().enumerate() {
-        let style = match column.role {
-            ColumnRole::Target | ColumnRole::Weight => theme.strong,
-            ColumnRole::Ignored => theme.secondary,
-            ColumnRole::Feature => theme.text,
+    let lens = [view.columns.len(), view.lines.len()];
+    pane.frame("Recipe", &format!("line {}/{}", screen.cursor + 1, lens.iter().sum::<usize>()));
+    let tables = tables(screen, view, pane.theme).map(|table| table.field(1));
+    draw_tables(pane, &screen.scroll, &lens, screen.cursor, |pane, at, _, first| {
+        let place = tables.get(at).and_then(|table| table.draw_from(pane, first));
+        if let (Some(field), Some(place)) = (&screen.field, place) {
+            pane.field("", field, Rect { width: pane.area.right().saturating_sub(place.x), ..place });
+        }
+    });
+}
+
+pub fn needed(app: &App, theme: &Theme) -> usize {
+    let screen = &app.screens.model;
+    let Some(view) = &screen.view else { return 0 };
+    tables(screen, view, theme).map(|table| table.needed()).into_iter().max().unwrap_or(0)
+}
+
+/// Returns the table of the columns, and the one of the lines below them.
+fn tables<'a>(screen: &'a ModelScreen, view: &'a RecipeView, theme: &'a Theme) -> [Table<'a>; 2] {
+    let column = |at: usize| {
+        let Some(column) = view.columns.get(at) else { return Vec::new() };
+        let (role, style) = match column.role {
+            ColumnRole::Target => ("TARGET", theme.strong),
+            ColumnRole::Weight => ("WEIGHT", theme.strong),
+            ColumnRole::Feature => ("feature", theme.text),
+            ColumnRole::Ignored => ("ignored", theme.secondary),
         };
-        let name = names.get(at).unwrap_or(&column.shown);
-        rows.push((Some(at), column_row(wide, column, name), style));
-    }
-    rows.extend([(None, String::new(), theme.text), (None, "MODEL".to_owned(), theme.heading)]);
-    for (at, line) in (view.columns.len()..).zip(&view.lines) {
-        rows.push((Some(at), format!("  {}{}", cell(line.name(), NAMES), view.value(*line)), theme.text));
-    }
-    let marked = rows.iter().position(|(line, ..)| *line == Some(screen.cursor)).unwrap_or(0);
-    let head = if screen.cursor == 0 { 0 } else { marked };
-    let height = pane.height().saturating_sub(2);
-    let top = screen.scroll.list(rows.len(), height, head..marked + 1);
-    pane.frame("Recipe", &screen.scroll.place(rows.len()));
-    for (line, text, style) in rows.into_iter().skip(top).take(pane.height()) {
-        let row = pane.take(1);
-        if let Some(line) = line {
-            pane.note(row, Target::Row(line));
-        }
-        if line != Some(screen.cursor) {
-            pane.row(row, Span::styled(clip(&text, room).into_owned(), style));
-        } else if let Some(field) = &screen.field {
-            let name = screen.line().map(|line| line.name()).unwrap_or_default();
-            pane.field(&format!("▸ {}", cell(name, NAMES)), field, row);
-        } else {
-            let text = format!("▸{}", text.strip_prefix(' ').unwrap_or(&text));
-            let text = format!("{} ◂", clip(&text, room.saturating_sub(2)));
-            pane.row(row, Span::styled(text, theme.cursor));
-        }
-    }
-}
-
-pub fn needed(app: &App, _: &Theme) -> usize {
-    let Some(view) = &app.screens.model.view else { return 0 };
-    let longest = longest(&view.columns);
-    let columns = view.columns.iter().map(|column| width(&column_row(longest, column, &column.shown)));
-    let lines = view.lines.iter().map(|line| 2 + NAMES + width(&view.value(*line)));
-    // The mark behind the line of the cursor.
-    (columns.chain(lines).max().unwrap_or(0) + 2).max(longest + BESIDE_NAME)
-}
-
-fn longest(columns: &[RecipeColumn]) -> usize {
-    columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6)
-}
-
-fn columns_row(wide: usize, [name, role, kind, bins]: [&str; 4]) -> String {
-    format!("  {} {} {} {bins}", cell(name, wide), cell(role, 8), cell(kind, 9))
-}
-
-fn column_row(wide: usize, column: &RecipeColumn, name: &str) -> String {
-    let role = match column.role {
-        ColumnRole::Target => "TARGET",
-        ColumnRole::Weight => "WEIGHT",
-        ColumnRole::Feature => "feature",
-        ColumnRole::Ignored => "ignored",
+        let bins = column.bins.as_ref().map_or_else(|| "–".into(), ToString::to_string);
+        [&column.shown, role, kind(column.kind), &bins].map(|text| TableCell::styled(text, style)).into()
     };
-    let bins = column.bins.as_ref().map_or_else(|| "–".into(), ToString::to_string);
-    columns_row(wide, [name, role, kind(column.kind), &bins])
+    // The role, the kind and the shortest of the bins keep their places.
+    let heads = [
+        Column::text("column"),
+        Column::text("role").least(7),
+        Column::text("kind").least(8),
+        Column::prose("bins"),
+    ];
+    let before = view.columns.len();
+    let line = move |at: usize| {
+        let Some(line) = view.lines.get(at) else { return Vec::new() };
+        let is_typed = screen.field.is_some() && screen.cursor == before + at;
+        let value = if is_typed { String::new() } else { view.value(*line) };
+        vec![line.name().into(), value.into()]
+    };
+    let lines = Table::new([Column::text("MODEL").least(12), Column::prose("")], view.lines.len(), line);
+    [
+        Table::new(heads, before, column).row(screen.cursor),
+        lines.row(screen.cursor.checked_sub(before).unwrap_or(usize::MAX)).offset(before),
+    ]
 }
 
 pub fn right(pane: &mut Canvas<'_>) {

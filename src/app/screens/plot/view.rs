@@ -1,6 +1,5 @@
 //! Screen 6: left the picture, right what it says.
 
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
@@ -107,33 +106,28 @@ fn crosshair_lines(
     (surface, at): (&Surface, [f64; 2]),
     out: &mut Writer<'_>,
 ) {
-    let (theme, sign, cross) = (out.theme, out.face.sign, if out.ascii { "@" } else { "┼" });
+    let (sign, cross) = (out.face.sign, if out.ascii { "@" } else { "┼" });
     out.blank();
     let (found, leader) = (reading(surface, at), leader(&surface.scores(at)));
+    let mut axes = Grid::of(["", "", ">"]);
     for (axis, at) in [(&frame.x, at[0]), (&frame.y, at[1])] {
-        let value = rounded(at, axis.range);
-        let name = cell(&shown(&axis.title), out.columns.saturating_sub(width(&value) + 3));
-        out.line(format!("{cross} {name} {value}"), theme.text);
+        axes.row([cross.to_owned(), shown(&axis.title).into_owned(), rounded(at, axis.range)]);
     }
+    out.grid(&axes);
     out.blank();
     let normal = found.iter().any(|(normal, _)| normal.is_some());
-    let head = if normal { "    q(c)   p(x|c) P(c|x)" } else { "    P(c|x)" };
-    out.line(head, theme.secondary);
+    let densities: &[&str] = if normal { &["q(c)", "p(x|c)"] } else { &[] };
+    let mut grid = Grid::of([""]).numbers(densities).numbers(["P(c|x)"]);
     let written = |number: Number, figures| number.rounded(Precision::Figures(figures)).written(sign);
     for (class, (density, share)) in found.iter().enumerate() {
-        let share = near(*share, sign);
-        let text = match density {
-            Some((q, ln)) => {
-                let (q, p) = (written(Number::Float(*q), 4), written(Number::from_ln(*ln), 2));
-                format!("{} {} {}", cell_right(&q, 6), cell_right(&p, 8), cell_right(&share, 6))
-            }
-            None => cell_right(&share, 8),
-        };
-        match leader == Some(class) {
-            true => class_line(out, fitted, class, theme.strong, text + "◂"),
-            false => class_line(out, fitted, class, theme.text, text),
+        let mut cells = vec![class_cell(fitted, class, leader == Some(class), out.ascii)];
+        if let Some((q, ln)) = density {
+            cells.extend([written(Number::Float(*q), 4), written(Number::from_ln(*ln), 2)]);
         }
+        cells.push(near(*share, sign));
+        grid.push(Role::Class(class), cells);
     }
+    out.grid(&grid);
 }
 
 fn along_lines(fitted: &Fitted, frame: &SceneFrame, x: f64, along: &Along, out: &mut Writer<'_>) {
@@ -141,21 +135,20 @@ fn along_lines(fitted: &Fitted, frame: &SceneFrame, x: f64, along: &Along, out: 
     let place = format!("{cross} {}  {}", shown(&frame.x.title), rounded(x, frame.x.range));
     out.blank();
     out.line(place, theme.strong);
-    out.line("      score P(c|x)", theme.secondary);
     let found = along.reading(x);
     let most = found.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+    let mut grid = Grid::of(["", ">score", ">P(c|x)"]);
     for (class, (score, share)) in found.iter().enumerate() {
+        let mark = class_cell(fitted, class, *share == most, out.ascii);
         let score = Number::Float(*score).rounded(Precision::Figures(3)).written(sign);
-        let mark = if *share == most { "◂" } else { "" };
-        let text = format!("{} {}{mark}", cell_right(&score, 9), near(*share, sign));
-        class_line(out, fitted, class, theme.text, text);
+        grid.push(Role::Class(class), [mark, score, near(*share, sign)]);
     }
+    out.grid(&grid);
 }
 
-fn class_line(out: &mut Writer<'_>, fitted: &Fitted, class: usize, style: Style, text: String) {
-    let mark = class_sign(class, fitted.classes.len(), false, out.ascii);
-    let mark = Span::styled(format!("{mark} "), out.theme.class(class));
-    out.lines.push(Line::from(vec![mark, Span::styled(text, style)]));
+fn class_cell(fitted: &Fitted, class: usize, leads: bool, ascii: bool) -> String {
+    let mark = class_sign(class, fitted.classes.len(), false, ascii);
+    if leads { format!("{mark}◂") } else { mark.to_string() }
 }
 
 fn near(share: f64, sign: DecimalSign) -> String {

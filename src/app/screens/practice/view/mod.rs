@@ -7,14 +7,13 @@ use crate::app::follow;
 use crate::app::prelude::*;
 use crate::app::screens::explain::view::{case_lines, waiting};
 use crate::app::screens::practice::{ShownReason, View, lesson_of};
-use crate::app::widgets::pane::{centred, mark};
+use crate::app::widgets::pane::mark;
 use crate::app::widgets::rows::{fits, listed, sign, written};
 use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question};
 use crate::report::{mark_words, verdict_role, without_formula};
-use crate::text::shorten;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 const BLANK: &str = "▁▁▁▁▁▁";
 const CASE: usize = 2;
@@ -24,8 +23,10 @@ const WIDE: usize = 60;
 const LEAST: usize = 6;
 /// Terminals at least this wide have such a left pane.
 const SHARED: usize = 120;
-/// Columns beside a name: the mark and the number, the shortest value and the sign, with their blanks.
-const BESIDE_NAME: usize = 5 + 9 + 1 + 2 + 1;
+/// The columns for a value that names leave.
+const VALUE: usize = 9;
+/// The blanks between cells that a table leaves out where it is narrow.
+const BLANKS: usize = 4;
 const NUMBER: usize = 10;
 
 pub fn left(canvas: &mut Canvas<'_>) {
@@ -66,13 +67,12 @@ fn worksheet(pane: &mut Canvas<'_>) {
     let field = screen.field.as_ref().filter(|_| choice.is_none());
     let line = |at: usize, question: &Question, room: usize| {
         if let Some(choice) = choice.as_ref().filter(|_| at == screen.cursor) {
-            let choice = clip(choice, room.saturating_sub(1));
-            return Some([Span::raw(format!("‹{choice}›")), Span::default()]);
+            let choice = clip(choice, room.saturating_sub(2));
+            return [format!("‹{choice}›").into(), TableCell::default()];
         }
-        let line = sheet.lines.get(at)?;
-        let sign = line_sign(app, theme, line);
-        let value = value(app, at, line, question, room.saturating_sub(width(&sign.content)));
-        Some([Span::styled(value, if line.blank { theme.strong } else { theme.text }), sign])
+        let Some(line) = sheet.lines.get(at) else { return Default::default() };
+        let style = if line.blank { theme.strong } else { theme.text };
+        [TableCell::styled(value(app, at, line, question, room), style), line_sign(app, theme, line)]
     };
     draw_lines(pane, &sheet.questions, screen.cursor, field, line);
     if pane.columns() >= WIDE && pane.height() >= LEAST {
@@ -131,14 +131,15 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { text("") }
 }
 
-fn signed(app: &App, theme: &Theme, verdict: Verdict, with: &str) -> Span<'static> {
-    Span::styled(format!("{}{with}", sign(verdict, app.settings.ascii)), theme.role(verdict_role(verdict)))
+fn signed(app: &App, theme: &Theme, verdict: Verdict, with: &str) -> TableCell {
+    let text = format!("{}{with}", sign(verdict, app.settings.ascii));
+    TableCell::styled(text, theme.role(verdict_role(verdict)))
 }
 
-fn line_sign(app: &App, theme: &Theme, line: &Filled) -> Span<'static> {
+fn line_sign(app: &App, theme: &Theme, line: &Filled) -> TableCell {
     match line.verdict().filter(|_| line.blank) {
-        _ if line.shown => Span::styled("s", theme.secondary),
-        None => Span::default(),
+        _ if line.shown => TableCell::styled("s", theme.secondary),
+        None => TableCell::default(),
         Some(verdict) => {
             let with = line.told.as_ref().and_then(|checked| checked.with.first()).map(ToString::to_string);
             let disputed = if line.disputed { "f" } else { "" };
@@ -261,7 +262,7 @@ fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     const LISTED: usize = 8;
     let classes = &sheet.questions.fitted.classes;
     let chosen = app.screens.practice.chosen();
-    let first = centred(chosen.unwrap_or(0), classes.len(), LISTED);
+    let first = chosen.unwrap_or(0).saturating_sub(LISTED / 2).min(classes.len().saturating_sub(LISTED));
     out.blank();
     for (at, name) in classes.iter().enumerate().skip(first).take(LISTED) {
         let text = format!("{} {}", mark(chosen == Some(at)), named(at, name.as_str()));
@@ -307,47 +308,43 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
     }
 }
 
-fn name_cells(names: impl Fn(bool) -> Vec<String>, most: usize) -> Vec<String> {
-    let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
-    let long = names(false);
-    let names = if widest(&long) <= most { long } else { names(true) };
-    let columns = (widest(&names) + 1).min(most);
-    names.iter().map(|name| cell(&shorten(name, columns), columns)).collect()
+/// Returns the table with long names if it fits into `columns`, else the one with short names. `table` gets whether
+/// names are short, and how wide a value may be.
+fn fitting<'a>(columns: usize, table: impl Fn(bool, usize) -> Table<'a>) -> Table<'a> {
+    let spare = |short| (columns + BLANKS).checked_sub(table(short, NUMBER).needed());
+    let short = spare(false).is_none();
+    table(short, NUMBER + spare(short).unwrap_or(0))
 }
 
 /// Draws the lines that fit into the pane: number, name, value and sign; on the selected line, `field` instead of
-/// the value. `line` returns a value and a sign that fit into its columns.
+/// the value. `cells` returns a value of at most so many columns, and a sign.
 fn draw_lines(
     pane: &mut Canvas<'_>,
     questions: &Questions,
     selected: usize,
     field: Option<&Field>,
-    line: impl Fn(usize, &Question, usize) -> Option<[Span<'static>; 2]>,
+    cells: impl Fn(usize, &Question, usize) -> [TableCell; 2],
 ) {
-    let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
-    let face = pane.app.settings.face();
-    let name = |question: &Question, short| shown(&question.in_symbols(short).text(face)).into_owned();
-    let names = |short| questions.list.iter().map(|question| name(question, short)).collect();
-    let names = name_cells(names, columns.saturating_sub(BESIDE_NAME));
-    let first = follow(0, selected, rows);
-    for (at, (question, name)) in questions.list.iter().zip(&names).enumerate().skip(first).take(rows) {
-        let here = at == selected;
-        let start = format!("{} {:>2} {name} ", mark(here), at + 1);
-        let left = width(&start).min(columns);
-        let Some([value, sign]) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
-        let row = pane.take(1);
-        pane.note(row, Target::Row(at));
-        let start = Span::styled(start, if here { theme.strong } else { theme.text });
-        if let Some(field) = field.filter(|_| here) {
-            pane.row(row, start);
-            let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
-            let rest = Rect { x: row.x + x, width: row.width - x, ..row };
-            let text = if field.is_selected() { &*sign.content } else { "" };
-            pane.bracketed(field, rest, (text, sign.style));
-        } else {
-            let value = if here { value.style(theme.cursor) } else { value };
-            pane.row(row, vec![start, value, Span::raw(" "), sign]);
-        }
+    let (face, cells) = (pane.app.settings.face(), &cells);
+    let table = |short, room| {
+        let row = move |at: usize| {
+            let Some(question) = questions.list.get(at) else { return Vec::new() };
+            let name = shown(&question.in_symbols(short).text(face)).into_owned();
+            let mut row = vec![(at + 1).to_string().into(), name.into()];
+            row.extend(cells(at, question, room).into_iter().filter(|_| field.is_none() || at != selected));
+            row
+        };
+        let columns = [Column::number("").least(2), Column::formula(""), Column::text("").least(VALUE)];
+        let columns = columns.into_iter().chain([Column::text("")]);
+        Table::new(columns, questions.list.len(), row).row(selected).field(2)
+    };
+    let table = fitting(pane.columns(), table);
+    let place = table.draw_from(pane, follow(0, selected, pane.height()));
+    if let (Some(field), Some(place), Some(question)) = (field, place, questions.list.get(selected)) {
+        let [_, sign] = cells(selected, question, 0);
+        let text = if field.is_selected() { &*sign.text } else { "" };
+        let rest = Rect { width: pane.area.right().saturating_sub(place.x), ..place };
+        pane.bracketed(field, rest, (text, sign.style.unwrap_or_default()));
     }
 }
 
@@ -360,14 +357,13 @@ fn solution(pane: &mut Canvas<'_>) {
     pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
     put_case(pane, game.questions(), &app.session.origin());
     let sign = |at: usize| match game.known(at) {
-        None => Span::default(),
+        None => TableCell::default(),
         Some(LineStatus::Right) => signed(app, theme, Verdict::Correct, ""),
         Some(LineStatus::First | LineStatus::Later) => signed(app, theme, Verdict::Wrong, ""),
     };
     let line = |at: usize, _: &Question, room: usize| {
-        let sign = sign(at);
-        let room = room.saturating_sub(width(&sign.content));
-        Some([Span::styled(written(app, &game.solution.lines.get(at)?.written, room), theme.text), sign])
+        let line = game.solution.lines.get(at);
+        [line.map(|line| written(app, &line.written, room)).unwrap_or_default().into(), sign(at)]
     };
     draw_lines(pane, game.questions(), screen.cursor, screen.field.as_ref(), line);
 }

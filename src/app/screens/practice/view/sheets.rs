@@ -3,18 +3,14 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::app::follow;
 use crate::app::prelude::*;
-use crate::app::screens::practice::view::{name_cells, put_case, signed};
-use crate::app::widgets::pane::mark;
+use crate::app::screens::practice::view::{VALUE, fitting, put_case, signed};
 use crate::app::widgets::rows::written;
+use crate::app::widgets::table::draw_tables;
 use crate::practice::{GradedSheet, MarkedLine};
 use crate::report::{mark_words, without_formula};
 
 const NAME: usize = 18;
-const SIGN: usize = 4;
-const WIDE: usize = 40;
-const ANSWER: usize = 9;
 
 pub fn left(pane: &mut Canvas<'_>) {
     let screen = &pane.app.screens.practice.sheets;
@@ -41,8 +37,12 @@ pub fn right(pane: &mut Canvas<'_>) {
             }
         }
         (Some(sheet), _) => {
-            title = clip(&shown(sheet.who()), out.columns.saturating_sub(4)).into_owned();
-            out.lines = lines(app, theme, sheet, out.columns, None);
+            let title = clip(&shown(sheet.who()), out.columns.saturating_sub(4)).into_owned();
+            // Its border and the heading.
+            screen.detail.text(sheet.lines.len(), pane.height().saturating_sub(3));
+            pane.frame(&title, &screen.detail.place(sheet.lines.len()));
+            steps(app, theme, sheet, pane.columns(), None).draw(pane, &screen.detail);
+            return;
         }
         (None, _) => {
             title = "What a sheet looks like".to_owned();
@@ -69,9 +69,8 @@ fn list(pane: &mut Canvas<'_>) {
     let row = |at: usize| {
         let Some(sheet) = screen.marked.get(at) else { return Vec::new() };
         let (verdict, summary) = summary(sheet);
-        let sign = signed(app, theme, verdict, "");
         vec![
-            TableCell::styled(sign.content, sign.style),
+            signed(app, theme, verdict, ""),
             shown(sheet.who()).into_owned().into(),
             marks(sheet.marks, sheet.max).into(),
             summary.into(),
@@ -114,64 +113,58 @@ fn one_sheet(pane: &mut Canvas<'_>, sheet: &GradedSheet) {
     if let Some((_, questions, _)) = screen.answered() {
         put_case(pane, questions, "");
     }
-    let steps = sheet.lines.len();
-    let mut lines = lines(app, theme, sheet, pane.columns(), Some(screen.line));
-    if !sheet.left_over.is_empty() {
-        lines.push(Line::default());
-    }
-    for (at, left) in (steps..).zip(&sheet.left_over) {
-        let selected = at == screen.line;
-        let text = format!("{} line {}, not marked: {}", mark(selected), left.line, shown(&left.text));
-        let style = if selected { theme.strong } else { theme.warning };
-        lines.push(Line::styled(clip(&text, pane.columns()).into_owned(), style));
-    }
-    // The blank line after the steps.
-    let cursor = screen.line + usize::from(screen.line >= steps && !sheet.left_over.is_empty());
-    let top = follow(0, cursor, pane.height());
-    pane.choices(0, steps, top);
-    pane.lines(&lines, top);
+    let lens = [sheet.lines.len(), sheet.left_over.len()];
+    let left_over = |at: usize| {
+        let Some(left) = sheet.left_over.get(at) else { return Vec::new() };
+        let cells = [format!("line {}", left.line), shown(&left.text).into_owned()];
+        cells.map(|text| TableCell::styled(text, theme.warning)).into()
+    };
+    let left_over = Table::new([Column::text("not marked"), Column::prose("")], lens[1], left_over)
+        .row(screen.line.checked_sub(lens[0]).unwrap_or(usize::MAX))
+        .offset(lens[0]);
+    let tables = [steps(app, theme, sheet, pane.columns(), Some(screen.line)), left_over];
+    let lens = if lens[1] == 0 { &lens[..1] } else { &lens };
+    draw_tables(pane, &screen.scroll, lens, screen.line, |pane, at, _, first| {
+        tables.get(at).map(|table| table.draw_from(pane, first));
+    });
 }
 
 fn marks(had: f64, most: f64) -> String {
     format!("{}/{}", mark_words(had), mark_words(most))
 }
 
-/// Returns the lines of a sheet, with a mark before the selected one. Beside the list none is selected, and in
-/// little room there are no answers.
-fn lines(
-    app: &App,
-    theme: &Theme,
-    sheet: &GradedSheet,
+/// Returns the steps of a sheet. Beside the list none is selected, and in little room there are no answers.
+fn steps<'a>(
+    app: &'a App,
+    theme: &'a Theme,
+    sheet: &'a GradedSheet,
     columns: usize,
     selected: Option<usize>,
-) -> Vec<Line<'static>> {
-    let marks = |line: &MarkedLine| marks(line.marks, line.max);
-    let wide = sheet.lines.iter().map(|line| marks(line).len()).max().unwrap_or(0);
-    let has_answers = selected.is_some() || columns >= WIDE;
-    let name = |line: &MarkedLine, short| shown(if short { &line.short } else { &line.label }).into_owned();
-    let names = |short| sheet.lines.iter().map(|line| name(line, short || !has_answers)).collect();
-    let room = columns.saturating_sub(1 + SIGN + wide);
-    let names = name_cells(names, room.saturating_sub(if has_answers { 7 + ANSWER } else { 4 }));
-    let line = |(at, (line, name)): (usize, (&MarkedLine, &String))| {
-        let here = selected == Some(at);
-        let style = if here { theme.strong } else { theme.text };
-        let start = format!("{:>2} {name} ", line.number);
-        let start = if has_answers { format!("{}  {start}", mark(here)) } else { start };
-        let room = room.saturating_sub(width(&start));
-        let typed = line.answer.as_ref().map_or("–", |answer| answer.typed.trim());
-        let typed = if has_answers { cell(&shown(typed), room) } else { " ".repeat(room) };
-        let with = line.with.first().map(ToString::to_string).unwrap_or_default();
-        let sign = line.answer.as_ref().map(|_| signed(app, theme, line.marked.verdict, &with));
-        let sign = sign.unwrap_or_default();
-        Line::from(vec![
-            Span::styled(start, style),
-            Span::styled(typed, if here { theme.cursor } else { theme.text }),
-            Span::raw(" "),
-            Span::styled(cell(&sign.content, SIGN), sign.style),
-            Span::styled(cell_right(&marks(line), wide), style),
-        ])
-    };
-    sheet.lines.iter().zip(&names).enumerate().map(line).collect()
+) -> Table<'a> {
+    fitting(columns, |short, room| {
+        let row = move |at: usize| {
+            let Some(line) = sheet.lines.get(at) else { return Vec::new() };
+            let typed = line.answer.as_ref().map_or("–", |answer| answer.typed.trim());
+            let with = line.with.first().map(ToString::to_string).unwrap_or_default();
+            let sign = line.answer.as_ref().map(|_| signed(app, theme, line.marked.verdict, &with));
+            vec![
+                line.number.to_string().into(),
+                shown(if short { &line.short } else { &line.label }).into_owned().into(),
+                clip(&shown(typed), room).into_owned().into(),
+                sign.unwrap_or_default(),
+                marks(line.marks, line.max).into(),
+            ]
+        };
+        let answer = Column::prose("answer").least(VALUE);
+        let columns = [
+            Column::number("").least(2),
+            Column::formula("step"),
+            if selected.is_some() { answer } else { answer.optional() },
+            Column::text(""),
+            Column::number("marks"),
+        ];
+        Table::new(columns, sheet.lines.len(), row).row(selected.unwrap_or(usize::MAX))
+    })
 }
 
 fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
