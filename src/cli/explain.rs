@@ -7,7 +7,7 @@ use clap::Args;
 use super::cases;
 use super::flags::{DataFlags, SuggestedWords, WordChoice};
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::evaluate::judge_for;
+use crate::evaluate::evaluate_for;
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
@@ -177,7 +177,7 @@ pub(super) fn run(command: ExplainCommand) -> Outcome {
 
 fn one((command, study, fitted): Asked<'_>, case: Option<&Case>, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
-    judge_for(fitted, &found.quantity);
+    evaluate_for(fitted, &found.quantity);
     let case = case.filter(|_| found.quantity.is_about_case());
     if command.output.is_json() {
         let steps = derive(fitted, case, &found.quantity)?;
@@ -292,7 +292,7 @@ fn against((command, study, fitted): Asked<'_>, mut cases: &[Case], convention: 
     let quantity = command.quantity.as_deref();
     if let Some(typed) = quantity {
         let quantity = resolve_quantity(fitted, typed)?.quantity;
-        judge_for(fitted, &quantity);
+        evaluate_for(fitted, &quantity);
         if !quantity.is_about_case() {
             cases = &[];
         }
@@ -315,7 +315,7 @@ fn against((command, study, fitted): Asked<'_>, mut cases: &[Case], convention: 
         }
     };
     if let Some(quantity) = quantity {
-        resolve_quantity(there, quantity).iter().for_each(|found| judge_for(there, &found.quantity));
+        resolve_quantity(there, quantity).iter().for_each(|found| evaluate_for(there, &found.quantity));
     }
     let cases = if cases.is_empty() { vec![None] } else { cases.iter().map(Some).collect() };
     let compared = |case| (case, compare(fitted, there, case, quantity));

@@ -159,7 +159,7 @@ fn feedback(
 ) -> Result<Vec<(PathBuf, String)>, Problem> {
     // Of students with the same table the solution is the same.
     let place = |sheet: &GradedSheet| Arc::as_ptr(&sheet.answered) as usize;
-    let shows_solution = |sheet: &&GradedSheet| sheet.answered.rules.tells_solution(command.solution);
+    let shows_solution = |sheet: &&GradedSheet| sheet.answered.rules.shows_solution(command.solution);
     let exercises: BTreeMap<usize, &Exercise> =
         marked.iter().filter(shows_solution).map(|sheet| (place(sheet), &*sheet.answered)).collect();
     if let Some(sheet) = marked.iter().find(|sheet| command.solution && !shows_solution(sheet)) {

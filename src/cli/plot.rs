@@ -15,7 +15,7 @@ use crate::evaluate::{
 use crate::model::{Case, CaseCell, CaseValue, Classifier, Fitted, Study};
 use crate::plot::{
     self, BoundaryLines, FeaturePair, Glyphs, Others, PairRows, RasterStyle, Scene, Surface, contributions,
-    drawable, feature_scene, most_telling, reliability, roc,
+    drawable, feature_scene, most_informative, reliability, roc,
 };
 use crate::problem::{Problem, nearest};
 use crate::report::{self, Picture, json, svg};
@@ -190,8 +190,8 @@ fn pair(
     fitted: &Fitted,
     case: Option<&Case>,
 ) -> Result<Scene, Problem> {
-    let telling = most_telling(fitted).map(Vec::from).unwrap_or_default();
-    let all: Vec<usize> = telling.into_iter().chain(drawable(fitted)).collect();
+    let informative = most_informative(fitted).map(Vec::from).unwrap_or_default();
+    let all: Vec<usize> = informative.into_iter().chain(drawable(fitted)).collect();
     let (x, y) = (feature(fitted, command.x.as_deref())?, feature(fitted, command.y.as_deref())?);
     let free = |but: Option<usize>| all.iter().copied().find(|at| Some(*at) != but);
     let (Some(x), Some(y)) = (x.or_else(|| free(y)), y.or_else(|| free(x.or_else(|| free(y))))) else {

@@ -232,7 +232,7 @@ impl LineSession<'_> {
         let questions = Arc::clone(&self.sheet.questions);
         let mut lines = Vec::new();
         for (at, (line, question)) in self.sheet.lines.iter().zip(&questions.list).enumerate() {
-            let there = match &line.told {
+            let there = match &line.checked {
                 Some(checked) if !line.shown => {
                     let (verdict, typed) = (checked.marked.verdict, shown(checked.answer.typed.trim()));
                     format!(" = {typed}. {}.", report::verdict_words(verdict))

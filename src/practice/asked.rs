@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::label;
-use crate::evaluate::judge_for;
+use crate::evaluate::evaluate_for;
 use crate::math::{Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Decider, DecisionRule, Fitted};
 use crate::recipe::folded;
@@ -56,7 +56,7 @@ impl Asked {
             return Ok((Asked::Class, Vec::new()));
         }
         let found = label::found(fitted, case, label)?;
-        judge_for(fitted, &found.quantity);
+        evaluate_for(fitted, &found.quantity);
         Ok((Asked::Number(found.quantity), found.notes))
     }
 

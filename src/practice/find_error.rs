@@ -69,7 +69,7 @@ pub struct FindError {
     pub stage: Stage,
     pub picks: Vec<usize>,
     pub hints: Vec<Sentence>,
-    pub told: Option<Arc<Checked>>,
+    pub checked: Option<Arc<Checked>>,
     pub score: Score,
     grade: usize,
 }
@@ -81,7 +81,7 @@ impl FindError {
             stage: Stage::Looking,
             picks: Vec::new(),
             hints: Vec::new(),
-            told: None,
+            checked: None,
             score,
             grade: 0,
         }
@@ -151,7 +151,7 @@ impl FindError {
             Verdict::Wrong => self.score.add_wrong(),
             Verdict::Unmarked => {}
         }
-        self.told = Some(checked);
+        self.checked = Some(checked);
     }
 
     /// Gives the next hint: the first wrong line, then the hints of that line, the last of which shows the value.

@@ -10,7 +10,7 @@ use super::mark::{
 };
 use super::mistakes::frequency;
 use super::read::{Answer, Form, Near, ParsedAnswer, Written};
-use crate::evaluate::judge_for;
+use crate::evaluate::evaluate_for;
 use crate::math::{Face, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::worked::{Context, WorkedError};
@@ -43,7 +43,7 @@ pub fn check(
     asked: &Asked,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
-    asked.number().iter().for_each(|of| judge_for(fitted, of));
+    asked.number().iter().for_each(|of| evaluate_for(fitted, of));
     let key = asked.number().map(|of| Key::of(fitted, case, of)).transpose()?;
     let (context, rules) = (Context { fitted, case }, &Rules::default());
     Grader { context, line: 1, asked, key: key.as_ref(), rules }.grade(answer, &[])

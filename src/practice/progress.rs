@@ -191,7 +191,7 @@ impl Begun {
     pub fn of(sheet: &Worksheet) -> Option<Begun> {
         let exercise = sheet.questions.exercise.as_ref()?;
         let kept = |(number, line): (usize, &Line)| {
-            let typed = line.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
+            let typed = line.checked.as_ref().map_or("", |checked| checked.answer.typed.as_str());
             BegunLine {
                 number,
                 answer: if typed.len() > LONGEST_ANSWER { String::new() } else { typed.to_owned() },

@@ -82,7 +82,7 @@ fn pairs(found: &Comparison, out: &mut Document) {
 pub fn compared_by(found: &Comparison) -> String {
     let (models, rows) = (found.results.len(), found.table_rows());
     let seen = if found.n == rows as u64 { String::new() } else { format!(", seen {} times", found.n) };
-    format!("{} {}, {}{seen}", plural(models, "model"), found.split.judged_on(), plural(rows, "row"))
+    format!("{} {}, {}{seen}", plural(models, "model"), found.split.tested_on(), plural(rows, "row"))
 }
 
 pub fn measured_text(result: &ComparisonResult, measure: Measure) -> Sentence {
@@ -120,7 +120,7 @@ pub fn best(found: &Comparison) -> Vec<String> {
         };
         Some(format!("Best {}: {names}.", measure.name()))
     };
-    Measure::JUDGING.into_iter().filter_map(sentence).collect()
+    Measure::QUALITY.into_iter().filter_map(sentence).collect()
 }
 
 pub fn warnings(result: &ComparisonResult) -> Vec<String> {

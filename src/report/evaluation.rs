@@ -120,7 +120,7 @@ fn heading(evaluation: &Evaluation) -> String {
         return format!("Confusion matrix on the training rows{weights}");
     }
     let rows = plural(evaluation.rows.table_rows(), "row");
-    format!("Confusion matrix {}, {rows}{weights}", evaluation.split().judged_on())
+    format!("Confusion matrix {}, {rows}{weights}", evaluation.split().tested_on())
 }
 
 /// What the model was tested on: `Leave-one-out, 14 rows`
@@ -201,7 +201,7 @@ pub fn interval(interval: &Interval) -> Sentence {
 /// `Of 8 rows predicted 0.9–1.0, 6 are of the class.`
 pub fn describe_bin(calibration: &Calibration, bin: usize) -> String {
     let Some(about) = calibration.bins.get(bin) else { return String::new() };
-    let (rows, are) = (plural(about.n, "row"), counted(about.so, "is", "are"));
+    let (rows, are) = (plural(about.n, "row"), counted(about.of_class, "is", "are"));
     let what = if calibration.of.is_some() { "of the class" } else { "predicted right" };
     format!("Of {rows} predicted {}, {are} {what}.", tenth(bin))
 }

@@ -151,7 +151,7 @@ pub(super) fn data(exercise: &Exercise) -> Document {
     let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
     let mut out = Document::default();
     let mut grid = of_rows(table, &columns, listed, usize::MAX);
-    let predicted = exercise.called();
+    let predicted = exercise.predicted_names();
     if let Some(predicted) = &predicted {
         grid = grid.words([PREDICTED]);
         for (at, row) in grid.rows.iter_mut().enumerate() {
@@ -163,7 +163,7 @@ pub(super) fn data(exercise: &Exercise) -> Document {
     let file = file.map_or_else(|| table.source.as_str().into(), |name| name.to_string_lossy());
     out.more(table.rows(), listed, "row", format!("; they are in {}.", shown(&file)));
     if let Some(Ok(verdicts)) = exercise.fitted.verdicts().filter(|_| predicted.is_some()) {
-        let on = verdicts.judged_on();
+        let on = verdicts.tested_on();
         out.text(format!("“{PREDICTED}” is the predicted class of the row, {on}."));
     }
     out

@@ -2,7 +2,7 @@
 
 use crate::{json, models, program};
 use models::{case, exact, file, fitted, fraction, has, posteriors, texts, value};
-use posterior::evaluate::judge;
+use posterior::evaluate::evaluate_once;
 use posterior::math::{Number, Quantity};
 use posterior::model::{Case, Fitted, Study};
 use posterior::recipe::Recipe;
@@ -27,7 +27,7 @@ fn parts(decision: &str) -> std::sync::Arc<Fitted> {
 
 /// How many rows of each class each action was chosen for, action by action.
 fn decided(model: &Fitted) -> Vec<f64> {
-    judge(model);
+    evaluate_once(model);
     let cells = ["ship", "inspect", "bin"]
         .iter()
         .flat_map(|action| ["keep", "repair", "scrap"].map(|class| format!("decided({action}, {class})")));
@@ -156,7 +156,7 @@ fn a_rejection_is_counted_and_an_undefined_posterior_decides_nothing() {
     assert_eq!(decider.choose_float(&[], None), None);
     assert_eq!(chosen(&model, &case(&model, "f=a,g=p")), "u", "the posterior is exactly 1");
     assert_eq!(chosen(&model, &case(&model, "f=b")), "reject", "2/3 and 1/3");
-    judge(&model);
+    evaluate_once(&model);
     assert_eq!(value(&model, None, "decided(reject, *)"), Some(exact("0")));
     let refused = derive(&model, None, &Quantity::Quality(posterior::math::Quality::MeanCost));
     assert!(refused.is_err(), "a rejection has no cost");
@@ -202,8 +202,8 @@ fn a_weighted_row_is_as_many_cases_in_counts_and_costs() {
         "[decision.cost.u]\nv = 1\nw = 2\n[decision.cost.v]\nu = 3\nw = 1\n[decision.cost.w]\nu = 1\nv = 5\n";
     let one = fitted(plain, &format!("alpha = \"1\"\n{decision}"));
     let other = fitted(weighted, &format!("alpha = \"1\"\nweight = \"n\"\n{decision}"));
-    judge(&one);
-    judge(&other);
+    evaluate_once(&one);
+    evaluate_once(&other);
     for address in ["mean cost", "decided(w, *)", "count(f=b, g=p)", "P(f=b, g=q | v)", "P(w, f=b, g=p)"] {
         assert_eq!(value(&one, None, address), value(&other, None, address), "{address}");
     }

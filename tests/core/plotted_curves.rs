@@ -37,7 +37,7 @@ fn selected(cells: &RasterCells) -> Vec<(usize, usize, char)> {
 fn a_sweep_is_drawn_where_it_was_measured() {
     let study = sample("play-tennis", "split = \"leave-one-out\"");
     let found = Sweep::run(&study, None).unwrap();
-    for measure in Measure::JUDGING {
+    for measure in Measure::QUALITY {
         let scene = plot::sweep(&found, measure, found.current(&study.recipe));
         let drawn = points(&scene, Role::Class(0));
         assert_eq!(drawn.len(), found.points.len());

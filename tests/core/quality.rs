@@ -4,7 +4,7 @@
 use crate::models;
 
 use models::{exact, fitted, open, sample};
-use posterior::evaluate::{Evaluation, Metrics, Trial, evaluate, judge};
+use posterior::evaluate::{Evaluation, Metrics, Trial, evaluate, evaluate_once};
 use posterior::math::{Name, Number, Quality, Quantity};
 use posterior::model::Fitted;
 use posterior::worked::{Step, derive, resolve_quantity, rows_behind};
@@ -31,7 +31,7 @@ fn check(case: &Value) {
     let [csv, recipe] = ["csv", "recipe"].map(|key| case[key].as_str().unwrap());
     for (split, figures) in case["splits"].as_object().unwrap() {
         let model = fitted(csv, &format!("split = \"{split}\"\n{recipe}"));
-        judge(&model);
+        evaluate_once(&model);
         for (address, wanted) in figures.as_object().unwrap() {
             let found = value(&model, address);
             if wanted.is_null() {
@@ -62,7 +62,7 @@ fn table(classes: usize, rows: usize) -> String {
 fn evaluated(csv: &str, recipe: &str) -> (std::sync::Arc<Fitted>, Evaluation) {
     let study = open(csv, recipe);
     let model = study.fitted.clone().unwrap();
-    judge(&model);
+    evaluate_once(&model);
     (model, Trial::plan(&study, None).unwrap().run(None).unwrap())
 }
 
@@ -144,7 +144,7 @@ fn sums_of_many_classes_are_counted() {
     for (classes, steps) in [(12, 1 + 1 + 12 + 12 * 12), (13, 1 + 1 + 13)] {
         let model =
             fitted(&table(classes, 120), "target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\n");
-        judge(&model);
+        evaluate_once(&model);
         let quantity = Quantity::Quality(Quality::Accuracy);
         // The accuracy, all rows, the sums of the rows of the matrix, its cells; or its diagonal alone.
         let found = derive(&model, None, &quantity).unwrap();
@@ -160,7 +160,7 @@ fn a_mean_of_few_rows_is_written_out() {
         let numbers: String =
             (0..rows).map(|row| format!("{}.{row},{}\n", row, ["a", "b"][row % 2])).collect();
         let model = fitted(&format!("x,c\n{numbers}"), "target = \"c\"\nmodel = \"gaussian\"\n");
-        judge(&model);
+        evaluate_once(&model);
         for address in ["log loss", "Brier"] {
             let step = last(&model, address);
             let drawn = posterior::math::Linear::default().chain(&step.chain);
@@ -174,7 +174,7 @@ fn a_mean_of_few_rows_is_written_out() {
 fn rows_without_a_posterior_count_as_wrong() {
     let study = sample("spam", "alpha = \"0\"\nsplit = \"leave-one-out\"");
     let model = study.fitted.clone().unwrap();
-    judge(&model);
+    evaluate_once(&model);
     let class = model.classes[0].clone();
     assert_eq!(value(&model, "matrix(*, *)"), Some(Number::from(12u64)));
     assert_eq!(value(&model, &format!("matrix({class}, {class})")), Some(Number::from(0u64)));
@@ -190,7 +190,7 @@ fn rows_without_a_posterior_count_as_wrong() {
 fn an_impossible_row_makes_the_log_loss_infinite() {
     let csv = "f,c\nu,a\nv,b\nu,a\nv,b\nu,b\n";
     let model = fitted(csv, "target = \"c\"\nalpha = \"0\"\nsplit = \"leave-one-out\"\n");
-    judge(&model);
+    evaluate_once(&model);
     let step = last(&model, "log loss");
     assert_eq!(step.value, None);
     let drawn = posterior::math::Linear::default().chain(&step.chain);
@@ -203,7 +203,7 @@ fn a_split_that_cannot_be_carried_out_is_reported() {
     let csv = "f,c\nu,a\nv,b\n";
     let model = fitted(csv, "target = \"c\"\nmodel = \"categorical\"\nsplit = \"holdout:0.1\"\n");
     let prior = value(&model, "P(a)");
-    judge(&model);
+    evaluate_once(&model);
     let quantity = resolve_quantity(&model, "accuracy").unwrap().quantity;
     let problem: posterior::problem::Problem = derive(&model, None, &quantity).unwrap_err().into();
     assert!(problem.what.contains("holdout:0.1"), "{problem:?}");
@@ -217,13 +217,13 @@ fn a_model_is_evaluated_once() {
     let quantity = Quantity::Quality(Quality::Accuracy);
     assert!(model.verdicts().is_none());
     assert!(derive(&model, None, &quantity).is_err());
-    posterior::evaluate::judge_for(&model, &Quantity::Rows);
+    posterior::evaluate::evaluate_for(&model, &Quantity::Rows);
     assert!(model.verdicts().is_none());
-    posterior::evaluate::judge_for(&model, &quantity.clone().ln());
+    posterior::evaluate::evaluate_for(&model, &quantity.clone().ln());
     assert!(derive(&model, None, &quantity).is_ok());
     let again = |model: &Fitted| std::ptr::from_ref(model.verdicts().unwrap());
     let first = again(&model);
-    judge(&model);
+    evaluate_once(&model);
     assert_eq!(first, again(&model));
     // Another recipe is another model.
     assert!(model.with_alpha(models::recipe("alpha = \"2\"").alpha.unwrap()).unwrap().verdicts().is_none());

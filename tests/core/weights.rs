@@ -81,7 +81,7 @@ fn same_evaluation(mine: &Evaluation, theirs: &Evaluation) {
     };
     assert_eq!(counts(&mine, my_rows), counts(&theirs, their_rows));
     for (mine, theirs) in mine.calibration.bins.iter().zip(&theirs.calibration.bins) {
-        assert_eq!((mine.n, mine.so), (theirs.n, theirs.so));
+        assert_eq!((mine.n, mine.of_class), (theirs.n, theirs.of_class));
         assert!(close(mine.sum, theirs.sum, 1e-9));
     }
 }
@@ -257,7 +257,7 @@ fn learning_curves_with_weights_are_those_of_repeated_rows() {
     assert_eq!((mine_learns.tested, &mine_learns.sizes), (theirs_learns.tested, &theirs_learns.sizes));
     assert_eq!((mine_learns.tested, mine_learns.sizes[0]), (36, 4));
     for (mine, theirs) in mine_learns.curves[0].stages.iter().zip(&theirs_learns.curves[0].stages) {
-        for measure in Measure::JUDGING {
+        for measure in Measure::QUALITY {
             let mean = |stage: &LearningStage| stage.spread(measure).map(|spread| spread.mean);
             assert!(same_float(mean(mine), mean(theirs), 1e-12), "{mine:?} {theirs:?}");
         }

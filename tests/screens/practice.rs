@@ -46,7 +46,7 @@ fn begun(bench: &Bench) -> bool {
 
 /// What was typed in the line before the last Enter.
 fn answered(line: usize) -> impl Fn(&Bench) -> Option<String> {
-    move |bench| sheet(bench).lines[line - 1].told.as_ref().map(|told| told.answer.typed.clone())
+    move |bench| sheet(bench).lines[line - 1].checked.as_ref().map(|checked| checked.answer.typed.clone())
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn digits_leave_a_line_only_after_escape() {
 #[test]
 fn a_wrong_answer_says_why_and_can_be_corrected() {
     let bench = sunny().keys("'3/14' Enter").shows("✗").hides("3/9").hides("0.33");
-    assert_eq!(sheet(&bench).lines[3].told.as_ref().unwrap().marked.causes, ["B4"]);
+    assert_eq!(sheet(&bench).lines[3].checked.as_ref().unwrap().marked.causes, ["B4"]);
     // The last answer is in the field, or is typed over.
     bench.keys("Backspace Backspace '9' Enter").shows("3/9        ✓");
     sunny().keys("'3/14' Enter '3/9' Enter").shows("3/9        ✓");
@@ -252,7 +252,7 @@ fn an_answer_pasted_on_two_lines_or_of_a_thousand_keys_is_one_answer() {
     bench.act(Action::Paste("3/9 *\r\n  9/14\r\n".into()));
     bench.keys("Enter").shows("3/9 * 9/14  ✓");
     let bench = sunny().typed(&"3".repeat(1_000)).keys("Enter").hides("✓");
-    assert!(sheet(&bench).lines[3].told.is_some());
+    assert!(sheet(&bench).lines[3].checked.is_some());
     let screen = bench.screen();
     assert!(screen.lines().all(|line| posterior::text::display_width(line) <= 80), "{screen}");
 }

@@ -244,7 +244,7 @@ fn logarithms_are_natural_and_another_base_is_named() {
     let mut bench = bench.resized(120, 40).shows("2  ln score(c)").keys("Down");
     for (typed, base) in [("-3.5211", "10"), ("-11.697", "2")] {
         bench = bench.typed(typed).keys("Enter").shows(&format!("the logarithm to base {base}"));
-        assert_eq!(line(&bench, 1).told.as_ref().unwrap().marked.causes, ["N1"]);
+        assert_eq!(line(&bench, 1).checked.as_ref().unwrap().marked.causes, ["N1"]);
     }
     bench.keys("'-8.1077' Enter").shows("-8.1077    ✓");
 }
@@ -284,8 +284,8 @@ fn a_sheet_of_commas_and_points_is_marked_as_the_screen_was() {
         let questions = Arc::new(Questions::of_exercise(Arc::clone(&source)).unwrap());
         let mut screen = Worksheet::new(Arc::clone(&questions), Level::Blank);
         for (at, typed) in answers.iter().enumerate().filter(|(_, typed)| !typed.is_empty()) {
-            let told = questions.check(at, typed, &screen.others(at)).unwrap();
-            screen.take(at, Arc::new(told));
+            let checked = questions.check(at, typed, &screen.others(at)).unwrap();
+            screen.take(at, Arc::new(checked));
         }
         let text = posterior::practice::sheet_of(&source.id, None, &screen.handed_in());
         let marked = Marker::new(source).unwrap().mark(&read_sheet("mine.txt", &text)).unwrap();
@@ -327,7 +327,7 @@ fn the_course_by_keys_with_wrong_answers() {
         for (at, right) in right.iter().enumerate() {
             for wrong in wrong.split(',').filter(|wrong| !(right.contains("4/8") && *wrong == "0.5")) {
                 bench = bench.typed(wrong).keys("Enter").on(ScreenId::Practice).without_dialog();
-                assert_eq!(line(&bench, at).told.as_ref().expect(wrong).answer.typed, wrong, "{id}");
+                assert_eq!(line(&bench, at).checked.as_ref().expect(wrong).answer.typed, wrong, "{id}");
                 assert_eq!(bench.app.screens.practice.cursor, at, "{id}");
                 assert!(line(&bench, at).is_open() && bench.app.typing(), "{id} {wrong}: {}", bench.screen());
             }

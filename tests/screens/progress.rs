@@ -210,7 +210,7 @@ fn a_begun_exercise_comes_back_with_its_answers_and_a_finished_one_begins_anew()
     assert!(bench.app.screens.practice.exercise.is_none(), "nothing is lost, so nothing is asked");
     let again = lesson_at(folder.path(), "logarithms").says("Your earlier answers are restored");
     let lines = &sheet(&again).lines;
-    let typed = |at: usize| lines[at].told.as_ref().map_or("", |told| &told.answer.typed);
+    let typed = |at: usize| lines[at].checked.as_ref().map_or("", |checked| &checked.answer.typed);
     assert_eq!((typed(0), typed(1)), ("ln(3/4)", "No"));
     assert_eq!((lines[0].misses, lines[0].is_open(), lines[1].hints), (1, false, 2));
     assert_eq!((sheet(&again).score.right, sheet(&again).score.wrong), (1, 1));
@@ -248,7 +248,7 @@ fn answers_of_a_file_that_cannot_be_parsed_are_set_aside_and_practice_goes_on() 
         "\n[[begun.line]]\nnumber = 99\nanswer = \"3\"\n[[begun.line]]\nnumber = 0\nhints = 4000000000\n";
     fs::write(&file, read(&file) + more).unwrap();
     let bench = lesson_at(folder.path(), "prior-from-counts");
-    assert_eq!(sheet(&bench).lines.iter().filter(|line| line.told.is_some()).count(), 1);
+    assert_eq!(sheet(&bench).lines.iter().filter(|line| line.checked.is_some()).count(), 1);
 }
 
 /// The file is bounded: sixty exercises, and answers of a thousand bytes.

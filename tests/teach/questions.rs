@@ -159,9 +159,9 @@ fn a_formula_is_a_step_like_any_other() {
         assert!(marked(wrong).causes.contains(&"F1"), "{wrong}");
     }
     // The predictions are shown where a step asks about the evaluation.
-    let predicted = whole.called().unwrap();
+    let predicted = whole.predicted_names().unwrap();
     assert_eq!((predicted.len(), predicted[0].as_str(), predicted[5].as_str()), (14, "No", "Yes"));
-    assert_eq!(exercise(&labels[..3]).called(), None);
+    assert_eq!(exercise(&labels[..3]).predicted_names(), None);
 }
 
 /// Posteriors 1/3 of ill and 2/3 of well.

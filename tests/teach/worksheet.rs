@@ -121,7 +121,7 @@ fn right_and_wrong_lines_are_counted_once() {
     assert_eq!(answer(&mut sheet, SUNNY, "0.3"), Verdict::Unmarked);
     assert_eq!((sheet.lines[sunny].misses, sheet.score.wrong), (0, 0), "a question costs nothing");
     assert_eq!(answer(&mut sheet, SUNNY, "3/14"), Verdict::Wrong);
-    assert_eq!(sheet.lines[sunny].told.as_ref().unwrap().marked.causes, ["B4"]);
+    assert_eq!(sheet.lines[sunny].checked.as_ref().unwrap().marked.causes, ["B4"]);
     assert_eq!((sheet.score.wrong, sheet.score.streak, sheet.lines[sunny].misses), (1, 0, 1));
     assert!(sheet.lines[sunny].is_open());
 }
@@ -132,7 +132,7 @@ fn a_line_that_follows_from_a_wrong_one_is_right_with_it() {
     let (sunny, score) = (line(&sheet, SUNNY), line(&sheet, "score(Yes)"));
     answer(&mut sheet, SUNNY, "3/14");
     assert_eq!(answer(&mut sheet, "score(Yes)", "3/14*9/14"), Verdict::Correct);
-    let checked = sheet.lines[score].told.as_ref().unwrap();
+    let checked = sheet.lines[score].checked.as_ref().unwrap();
     assert!(checked.marked.carried && checked.with == [sunny + 1]);
     answer(&mut sheet, SUNNY, "3/9");
     assert_eq!(
@@ -281,7 +281,7 @@ fn a_wrong_mean_is_carried_into_the_density() {
     let variance: f64 = right.parse().unwrap();
     let own = (-(20.0_f64 * 20.0) / (2.0 * variance)).exp() / (2.0 * std::f64::consts::PI * variance).sqrt();
     assert_eq!(answer(&mut sheet, "p(income=120 | No)", &format!("{own:.5}")), Verdict::Correct);
-    assert_eq!(sheet.lines[density].told.as_ref().unwrap().with, [line(&sheet, "mean(income | No)") + 1]);
+    assert_eq!(sheet.lines[density].checked.as_ref().unwrap().with, [line(&sheet, "mean(income | No)") + 1]);
 }
 
 /// A worksheet of an exercise of the course, wholly blank.

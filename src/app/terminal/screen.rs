@@ -184,7 +184,7 @@ const SCRIPT: &str = r#"trap '' TTOU
 exec 3<>/dev/tty || exit
 old=$(stty -g <&3)
 echo ready
-while read -r said; do state=$said; done
+while read -r line; do state=$line; done
 [ "$state" = held ] || exit
 case $(stty -a <&3) in *-opost*) stty "$old" <&3;; esac
 printf '%s' "$1" >&3

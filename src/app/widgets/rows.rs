@@ -86,7 +86,7 @@ pub fn fits(app: &App, sheet: &Worksheet, columns: usize) -> bool {
 const PREDICTED: &str = "predicted";
 
 fn predicted(sheet: &Worksheet) -> Option<Vec<String>> {
-    sheet.questions.exercise.as_ref()?.called()
+    sheet.questions.exercise.as_ref()?.predicted_names()
 }
 
 /// The names of the columns, and the rows to be counted. The column that the selected line of a worksheet asks about comes

@@ -313,7 +313,7 @@ impl Rules {
         self.diagnose.iter().rev().find_map(is_wanted).unwrap_or(false)
     }
 
-    pub fn tells_solution(&self, asked: bool) -> bool {
+    pub fn shows_solution(&self, asked: bool) -> bool {
         match self.reveal {
             Reveal::Always => true,
             Reveal::Never => false,

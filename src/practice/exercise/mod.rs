@@ -134,9 +134,9 @@ impl Exercise {
     }
 
     /// The predicted class of each row; `None` if no step is about evaluation, or if another file has the test rows.
-    pub fn called(&self) -> Option<Vec<String>> {
+    pub fn predicted_names(&self) -> Option<Vec<String>> {
         let is_asked = |step: &Step| step.asked.number().is_some_and(Quantity::is_about_evaluation);
-        self.steps.iter().any(is_asked).then(|| self.fitted.called()).flatten()
+        self.steps.iter().any(is_asked).then(|| self.fitted.predicted_names()).flatten()
     }
 
     pub fn unseen(&self) -> Vec<String> {

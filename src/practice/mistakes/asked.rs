@@ -276,7 +276,7 @@ impl<'a> Asked<'a> {
             "counted rows" => several(rate()?.1.n, "rows"),
             "λ of all" => rounded_float(gda::overall_rate(rate()?.0)?.to_f64()),
             "evaluated" => text(&self.right(&Quantity::matrix(None, None))?),
-            "tested on" => quality::verdicts(fitted)?.judged_on().into(),
+            "tested on" => quality::verdicts(fitted)?.tested_on().into(),
             "tied pairs" => several(quality::pairs(self)?[1], "tied pairs"),
             "right rows" => several(text(&quality::right_rows(self)?), "rows"),
             "most common class" => {

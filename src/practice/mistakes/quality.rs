@@ -46,7 +46,7 @@ pub(super) fn right_rows(asked: &Asked<'_>) -> Option<Number> {
 /// The meaning of a quantity, without its rows: `of the rows predicted Yes, the share that are Yes`.
 pub(super) fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
     let meaning = meaning(quantity, asked.fitted);
-    let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
+    let on = verdicts(asked.fitted).map(Verdicts::tested_on).unwrap_or_default();
     meaning.strip_suffix(&format!(", {on}")).unwrap_or(&meaning).to_owned()
 }
 

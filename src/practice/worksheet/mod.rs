@@ -45,7 +45,7 @@ impl Level {
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     pub blank: bool,
-    pub told: Option<Arc<Checked>>,
+    pub checked: Option<Arc<Checked>>,
     pub misses: usize,
     pub hints: usize,
     pub shown: bool,
@@ -54,14 +54,14 @@ pub struct Line {
 
 impl Line {
     pub fn verdict(&self) -> Option<Verdict> {
-        self.told.as_ref().map(|checked| checked.marked.verdict)
+        self.checked.as_ref().map(|checked| checked.marked.verdict)
     }
 
     /// Whether it is right and worth marks; a right answer without marks needs another form.
     fn is_right(&self) -> bool {
         let worth =
             |checked: &Arc<Checked>| checked.marked.verdict == Verdict::Correct || checked.credit > 0.0;
-        self.told.as_ref().is_some_and(worth)
+        self.checked.as_ref().is_some_and(worth)
     }
 
     pub fn is_open(&self) -> bool {
@@ -69,7 +69,7 @@ impl Line {
     }
 
     pub(super) fn is_begun(&self) -> bool {
-        self.told.is_some() || self.shown || self.hints > 0
+        self.checked.is_some() || self.shown || self.hints > 0
     }
 }
 
@@ -165,7 +165,7 @@ impl Worksheet {
 
     pub fn others(&self, but: usize) -> Vec<Arc<Checked>> {
         let lines = self.lines.iter().enumerate().filter(|(at, line)| *at != but && !line.shown);
-        lines.filter_map(|(_, line)| line.told.clone()).collect()
+        lines.filter_map(|(_, line)| line.checked.clone()).collect()
     }
 
     pub fn take(&mut self, at: usize, checked: Arc<Checked>) {
@@ -173,7 +173,7 @@ impl Worksheet {
         let Some(line) = self.lines.get_mut(at) else { return };
         let open = line.is_open();
         let verdict = checked.marked.verdict;
-        (line.told, line.disputed) = (Some(checked), false);
+        (line.checked, line.disputed) = (Some(checked), false);
         let right = line.is_right();
         match verdict {
             Verdict::Correct | Verdict::Noted if open && right => self.score.add_right(),
@@ -303,7 +303,7 @@ impl Worksheet {
         let exercise = self.questions.exercise.as_ref()?;
         let own = self.lines.iter().zip(&exercise.steps).filter(|(line, _)| line.blank);
         let had =
-            |line: &Line| line.told.as_ref().filter(|_| !line.shown).map_or(0.0, |checked| checked.credit);
+            |line: &Line| line.checked.as_ref().filter(|_| !line.shown).map_or(0.0, |checked| checked.credit);
         Some(own.fold((0.0, 0.0), |(marks, max), (line, step)| {
             (marks + step.marks * had(line), max + step.marks)
         }))
@@ -322,7 +322,7 @@ impl Worksheet {
         let lines = self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
         let answer = |(line, question): (&Line, &Question)| {
             let label = &question.name;
-            let typed = line.told.as_ref().map(|checked| checked.answer.typed.replace(['\n', '\r'], " "));
+            let typed = line.checked.as_ref().map(|checked| checked.answer.typed.replace(['\n', '\r'], " "));
             let answer = format!("{label} = {}", typed.unwrap_or_default()).trim_end().to_owned();
             let remark = line.disputed.then(|| format!("# I think this answer to {label} is right."));
             [Some(answer), remark].into_iter().flatten().collect::<Vec<_>>().join("\n")

@@ -81,7 +81,7 @@ impl Questions {
         let logistic = parameters::logistic(&fitted);
         goals.extend(logistic.iter().cloned());
         let steps = by_quantity(derive_all(&fitted, Some(&case), &goals, &[])?);
-        let (asked, rest) = most_telling(&posterior.rows);
+        let (asked, rest) = most_influential(&posterior.rows);
         let unasked = rest.iter().flat_map(|row| &row.cells).map(|cell| cell.quantity.clone()).collect();
         let mut questions = Questions {
             fitted,
@@ -265,7 +265,7 @@ impl Questions {
     }
 }
 
-fn most_telling(rows: &[PosteriorRow]) -> (Vec<&PosteriorRow>, Vec<&PosteriorRow>) {
+fn most_influential(rows: &[PosteriorRow]) -> (Vec<&PosteriorRow>, Vec<&PosteriorRow>) {
     let is_factor = |row: &&PosteriorRow| row.kind.is_factor() && row.kind != RowKind::Prior;
     let mut moves: Vec<(usize, f64)> =
         rows.iter().filter(is_factor).map(|row| row.moves.unwrap_or(0.0).abs()).enumerate().collect();

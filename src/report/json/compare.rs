@@ -33,7 +33,7 @@ pub fn compared(found: &Comparison, by: Option<Measure>) -> Value {
             "differ_total": pair.differ.len(),
         })
     };
-    let best = Measure::JUDGING.into_iter().map(|measure| {
+    let best = Measure::QUALITY.into_iter().map(|measure| {
         let words: Vec<_> = found.best(measure).into_iter().filter_map(word).collect();
         (measure.word().replace('-', "_"), words)
     });

@@ -20,7 +20,7 @@ pub struct Calibration {
 pub struct CalibrationBin {
     pub n: u64,
     /// Rows whose actual class is the class in question.
-    pub so: u64,
+    pub of_class: u64,
     pub sum: f64,
     pub rows: Vec<u32>,
 }
@@ -31,11 +31,11 @@ impl CalibrationBin {
     }
 
     pub fn observed(&self) -> Option<Number> {
-        Number::ratio(self.so, self.n)
+        Number::ratio(self.of_class, self.n)
     }
 
     pub fn interval(&self) -> Option<Interval> {
-        Interval::wilson(self.so, self.n)
+        Interval::wilson(self.of_class, self.n)
     }
 }
 
@@ -72,7 +72,7 @@ impl Calibration {
         self.n += row.weight;
         bin.n += row.weight;
         bin.sum += predicted * row.weight as f64;
-        bin.so += if Some(row.actual) == class { row.weight } else { 0 };
+        bin.of_class += if Some(row.actual) == class { row.weight } else { 0 };
         bin.rows.push(at as u32);
     }
 
@@ -80,7 +80,7 @@ impl Calibration {
         self.n += other.n;
         for (bin, other) in self.bins.iter_mut().zip(&other.bins) {
             bin.n += other.n;
-            bin.so += other.so;
+            bin.of_class += other.of_class;
             bin.sum += other.sum;
             bin.rows.extend_from_slice(&other.rows);
         }

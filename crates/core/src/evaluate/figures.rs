@@ -419,7 +419,7 @@ impl MetricBuilder<'_> {
         let head = head.eq(Expr::big(BigOp::Sum, B, bins, body, Vec::new()));
         let put = |bin: &CalibrationBin| {
             let predicted = Expr::float(bin.mean_predicted()?);
-            Some(Expr::ratio(bin.n, calibration.n) * gap(Expr::ratio(bin.so, bin.n), predicted))
+            Some(Expr::ratio(bin.n, calibration.n) * gap(Expr::ratio(bin.of_class, bin.n), predicted))
         };
         let terms: Vec<Expr> = calibration.bins.iter().filter_map(put).collect();
         if terms.is_empty() { head } else { head.eq(some(terms)) }

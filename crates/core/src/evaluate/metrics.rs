@@ -138,7 +138,7 @@ impl Summary {
         Number::ratio(self.right, self.n)
     }
 
-    /// One of [`Measure::JUDGING`]; `None` if it is undefined or infinite.
+    /// One of [`Measure::QUALITY`]; `None` if it is undefined or infinite.
     pub fn value(&self, measure: Measure) -> Option<f64> {
         match measure {
             Measure::Accuracy => self.accuracy().map(|share| share.to_f64()),

@@ -31,6 +31,6 @@ pub use figures::{Metric, MetricKind, MetricValue};
 pub use folds::{Folds, shuffled};
 pub use metrics::{Metrics, Summary, default_positive};
 pub use roc::{Pairs, Roc, RocPoint, ThresholdCounts};
-pub use rows::{EvaluatedRow, EvaluatedRows, judge, judge_for};
+pub use rows::{EvaluatedRow, EvaluatedRows, evaluate_for, evaluate_once};
 pub use trial::{CandidateModel, Model, Trial};
 pub use warnings::rows_or_cases;

@@ -160,15 +160,15 @@ impl EvaluatedRows {
 }
 
 /// Evaluates a model as its recipe says, once, if a quantity needs it.
-pub fn judge_for(fitted: &Fitted, quantity: &Quantity) {
+pub fn evaluate_for(fitted: &Fitted, quantity: &Quantity) {
     if quantity.is_about_evaluation() {
-        judge(fitted);
+        evaluate_once(fitted);
     }
 }
 
 /// Evaluates a model as its recipe says, once; then its figures can be derived. A problem is stored and reported when
 /// one of them is needed.
-pub fn judge(fitted: &Fitted) {
+pub fn evaluate_once(fitted: &Fitted) {
     fitted.verdicts.get_or_init(|| {
         let trial = Trial::of(Model::Generative(Arc::new(fitted.clone())), None)?;
         Ok(Arc::new(trial.run(None)?))
@@ -180,8 +180,8 @@ impl Verdicts for Evaluation {
         &self.labels
     }
 
-    fn judged_on(&self) -> String {
-        self.split().judged_on()
+    fn tested_on(&self) -> String {
+        self.split().tested_on()
     }
 
     fn is_weighted(&self) -> bool {

@@ -232,7 +232,7 @@ pub trait Verdicts: Debug + Send + Sync {
     fn labels(&self) -> &[Name];
 
     /// How the test rows were chosen, to follow a noun: `by 10 folds`.
-    fn judged_on(&self) -> String;
+    fn tested_on(&self) -> String;
 
     fn is_weighted(&self) -> bool;
 
@@ -288,7 +288,7 @@ impl Fitted {
 
     /// The predicted class of each row of the table: empty if it is not a test row, 0/0 if it has no posterior, and
     /// several classes if the models of several folds predict different ones.
-    pub fn called(&self) -> Option<Vec<String>> {
+    pub fn predicted_names(&self) -> Option<Vec<String>> {
         let verdicts = self.verdicts()?.as_ref().ok()?;
         let mut called = vec![Vec::new(); self.data.table.rows()];
         for (class, label) in verdicts.labels().iter().enumerate() {

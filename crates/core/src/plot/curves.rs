@@ -236,7 +236,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
     for (at, bin) in found.bins.iter().enumerate() {
         let ends = [at as f64, at as f64 + 1.0].map(|end| end / found.bins.len() as f64);
         let (Some(predicted), Some(observed)) = (bin.mean_predicted(), bin.observed()) else { continue };
-        let (share, so, n) = (observed.to_f64(), grouped(bin.so), grouped(bin.n));
+        let (share, so, n) = (observed.to_f64(), grouped(bin.of_class), grouped(bin.n));
         let title = sentence!(
             "predicted {}, observed in {} of {}: {}",
             number(predicted),

@@ -281,7 +281,7 @@ fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>)
 
 /// Returns the two features that distinguish the classes best, each alone: by the variance of the class means over that within
 /// the classes. In the order of the model; `None` if fewer than two have normal distributions.
-pub fn most_telling(fitted: &Fitted) -> Option<[usize; 2]> {
+pub fn most_informative(fitted: &Fitted) -> Option<[usize; 2]> {
     let ratio = |at: &usize| {
         let all: Vec<ClassNormal> = class_normals(fitted, *at)?.into_iter().flatten().collect();
         let mean = |of: &dyn Fn(&ClassNormal) -> f64| {

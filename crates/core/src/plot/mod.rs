@@ -12,7 +12,7 @@ mod surface;
 
 pub use contributions::{Bar, Contributions, contributions};
 pub use curves::{comparison, learning, reliability, roc, sweep, sweep_places};
-pub use feature::{Along, beside, most_telling, scene as feature_scene};
+pub use feature::{Along, beside, most_informative, scene as feature_scene};
 pub use pair::{BoundaryLines, FeaturePair, PairRow, PairRows, case_at};
 pub use raster::{
     Area, Emphasis, Glyphs, RasterCell, RasterCells, RasterStyle, bar_fill, class_sign, classes, dot, raster,

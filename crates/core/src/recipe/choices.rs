@@ -420,7 +420,7 @@ impl Split {
     }
 
     /// Returns which rows a model is evaluated on, behind a noun: `by 10 folds`.
-    pub fn judged_on(&self) -> String {
+    pub fn tested_on(&self) -> String {
         match self {
             Split::None => "on the training rows".to_owned(),
             Split::Holdout(share) => {

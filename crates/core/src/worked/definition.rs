@@ -163,8 +163,8 @@ rules! {
     Scatter: "The products of the distances from the means are added over the rows.";
     Slope: "The derivative of ℓ: how fast ℓ rises with this number. At the highest point of ℓ it is 0.";
     Asked: "This is the formula of the question.";
-    Judged: "Counted among the test rows, by actual and predicted class.";
-    JudgedWeighed: "Counted among the test rows, each times its weight.";
+    Tested: "Counted among the test rows, by actual and predicted class.";
+    TestedWeighed: "Counted among the test rows, each times its weight.";
     CellsAdded:
         "Cells of the confusion matrix are added. Its rows are actual classes, its columns predicted classes.";
     Accuracy: "The diagonal of the confusion matrix holds the right predictions.";
@@ -202,8 +202,8 @@ impl Rule {
                 | Rule::CountedWords
                 | Rule::Weighed
                 | Rule::WeighedWords
-                | Rule::Judged
-                | Rule::JudgedWeighed
+                | Rule::Tested
+                | Rule::TestedWeighed
         )
     }
 
@@ -288,7 +288,7 @@ impl<'a> Context<'a> {
     pub(super) fn verdicts(&self) -> Result<&'a dyn Verdicts> {
         match self.fitted.verdicts() {
             Some(Ok(verdicts)) => Ok(verdicts.as_ref()),
-            Some(Err(problem)) => Err(WorkedError::NotJudged(problem.clone().into())),
+            Some(Err(problem)) => Err(WorkedError::NotEvaluated(problem.clone().into())),
             None => Err(WorkedError::NotHere),
         }
     }

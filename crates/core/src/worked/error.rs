@@ -40,7 +40,7 @@ pub enum WorkedError {
     NoCrossing(Name, Name, Name, usize),
     /// A figure of the evaluation, and why the model could not be evaluated.
     #[error("the model could not be evaluated: {}", .0.what)]
-    NotJudged(Box<Problem>),
+    NotEvaluated(Box<Problem>),
     #[error("the recipe has no decision")]
     NoDecision,
     #[error("the model does not assume that the features are independent")]
@@ -125,7 +125,7 @@ impl From<WorkedError> for Problem {
                 "choose fewer features, or fewer words with --min-count; use predict for posteriors without working".into()
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
-            WorkedError::NotJudged(problem) | WorkedError::NoRows(problem) => return problem.as_ref().clone(),
+            WorkedError::NotEvaluated(problem) | WorkedError::NoRows(problem) => return problem.as_ref().clone(),
             WorkedError::NoCrossing(.., 0) => "ask for another feature: along this one the same class always leads".into(),
             WorkedError::NoCrossing(.., 1) => "ask for the first".into(),
             WorkedError::NoCrossing(.., found) => format!("ask for one of 1 to {found}"),

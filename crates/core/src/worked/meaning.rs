@@ -131,7 +131,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
     let about_rows =
         matches!(quantity, Quantity::Matrix { .. } | Quantity::Quality(_) | Quantity::Decided { .. });
     match fitted.verdicts() {
-        Some(Ok(verdicts)) if about_rows => format!("{text}, {}", verdicts.judged_on()),
+        Some(Ok(verdicts)) if about_rows => format!("{text}, {}", verdicts.tested_on()),
         _ => text,
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &
 }
 
 fn test_rows(verdicts: &dyn Verdicts, rows: u64) -> Defined {
-    fact(if verdicts.is_weighted() { Rule::JudgedWeighed } else { Rule::Judged }, rows)
+    fact(if verdicts.is_weighted() { Rule::TestedWeighed } else { Rule::Tested }, rows)
 }
 
 fn cell(class: &Name) -> Expr {

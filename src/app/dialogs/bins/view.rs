@@ -196,7 +196,7 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
         sentence!("{}/{} {}", evaluated.evaluation.right, evaluated.evaluation.n, value)
             .written(theme.face.sign)
     };
-    let (now, on, title) = (words(evaluated), evaluated.evaluation.split().judged_on(), evaluated.title());
+    let (now, on, title) = (words(evaluated), evaluated.evaluation.split().tested_on(), evaluated.title());
     let before = dialog.before.as_ref().filter(|before| !Arc::ptr_eq(before, evaluated));
     let before = before.map(|before| (words(before), before.title()));
     // The longest form that fits, else the last.

@@ -370,7 +370,7 @@ fn marked(app: &App) -> Option<Sentence> {
             match curve::drawn(app)? {
                 Curve::Sweep(sweep) => {
                     let point = sweep.points.get(at)?;
-                    let figures = Measure::JUDGING.map(|measure| {
+                    let figures = Measure::QUALITY.map(|measure| {
                         sentence!("{} {}", measure.name(), report::cell(&point.summary, measure))
                     });
                     sentence!("α = {}: {}", point.alpha.as_str(), Sentence::join(figures, ", "))

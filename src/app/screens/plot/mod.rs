@@ -13,7 +13,7 @@ use crate::app::settings::GLYPHS;
 use crate::model::Classifier;
 use crate::plot::{
     Along, Area, Contributions, Fact, FeaturePair, MarkShape, PairRows, Role, Scene, SceneFrame, Surface,
-    contributions, drawable, feature_scene, most_telling,
+    contributions, drawable, feature_scene, most_informative,
 };
 use crate::problem::Problem;
 use crate::recipe::Covariance;
@@ -106,7 +106,7 @@ impl PlotScreen {
         let [x, y] = self.pair.features;
         if x == y || !all.contains(&x) || !all.contains(&y) {
             let first = if let [x, y, ..] = all.as_slice() { Some([*x, *y]) } else { None };
-            self.pair.features = most_telling(fitted).or(first).unwrap_or_default();
+            self.pair.features = most_informative(fitted).or(first).unwrap_or_default();
             self.reset_view();
         }
         if self.feature >= fitted.features.len() {

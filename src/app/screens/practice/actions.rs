@@ -438,7 +438,7 @@ fn copied(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
         return Default::default();
     };
     let face = app.settings.face();
-    let checked = line.told.as_ref().filter(|_| line.blank && !line.shown);
+    let checked = line.checked.as_ref().filter(|_| line.blank && !line.shown);
     let answer = checked.map(|checked| checked.answer.typed.as_str());
     let value = match (app.screens.practice.draft(at).or(answer), &question.right) {
         (Some(typed), _) => typed.to_owned(),

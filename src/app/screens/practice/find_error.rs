@@ -34,7 +34,7 @@ impl FindScreen {
 
     fn edit(&mut self) {
         let Some(game) = &self.game else { return };
-        let answer = game.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
+        let answer = game.checked.as_ref().map_or("", |checked| checked.answer.typed.as_str());
         let field = Field::selected(answer);
         self.select(game.solution.first);
         self.field = Some(field);

@@ -111,7 +111,7 @@ impl PracticeScreen {
     }
 
     pub(crate) fn last_answer(&self) -> &str {
-        let checked = self.marked().and_then(|(line, _)| line.told.as_ref());
+        let checked = self.marked().and_then(|(line, _)| line.checked.as_ref());
         checked.map_or("", |checked| checked.answer.typed.trim())
     }
 
@@ -164,7 +164,7 @@ impl PracticeScreen {
         let Some(sheet) = &self.sheet else { return "The steps of this case, as questions." };
         let (done, class, is_open) = (sheet.is_done(), self.asks_for_class(), self.is_open());
         let (misses, is_checked) =
-            self.marked().map_or((0, false), |(line, _)| (line.misses, line.told.is_some()));
+            self.marked().map_or((0, false), |(line, _)| (line.misses, line.checked.is_some()));
         let is_offered = is_open && misses >= OFFERED && sheet.may_show(self.cursor).is_ok();
         match (&self.field, &self.exercise) {
             (Some(_), _) if class && alone => "← → or letters: choose. Enter: check. Esc: commands.",

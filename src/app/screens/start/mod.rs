@@ -361,7 +361,7 @@ fn report_once(app: &mut App, message: Option<String>) {
 pub fn record(app: &mut App) -> Option<Job> {
     let practice = &app.screens.practice;
     let sheet = practice.sheet(&app.session)?;
-    let answered = sheet.lines.iter().any(|line| line.told.is_some());
+    let answered = sheet.lines.iter().any(|line| line.checked.is_some());
     let lesson = practice.exercise.as_deref().and_then(lesson_of).filter(|_| answered);
     let record = lesson.zip(Record::of(sheet, !app.screens.course.counted));
     let begun = Begun::of(sheet);

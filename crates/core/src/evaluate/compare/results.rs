@@ -134,7 +134,7 @@ impl Measure {
     ];
 
     /// The figures by which a model can be the best, in the order of the key that cycles through them.
-    pub const JUDGING: [Measure; 3] = [Measure::Accuracy, Measure::LogLoss, Measure::Brier];
+    pub const QUALITY: [Measure; 3] = [Measure::Accuracy, Measure::LogLoss, Measure::Brier];
 
     pub fn name(self) -> &'static str {
         self.names().0
@@ -163,11 +163,11 @@ impl Measure {
         }
     }
 
-    /// The one after it in [`Measure::JUDGING`].
+    /// The one after it in [`Measure::QUALITY`].
     #[must_use]
     pub fn next(self) -> Measure {
-        let at = Measure::JUDGING.iter().position(|measure| *measure == self).unwrap_or(0);
-        Measure::JUDGING.get((at + 1) % Measure::JUDGING.len()).copied().unwrap_or(self)
+        let at = Measure::QUALITY.iter().position(|measure| *measure == self).unwrap_or(0);
+        Measure::QUALITY.get((at + 1) % Measure::QUALITY.len()).copied().unwrap_or(self)
     }
 
     /// The value of a model, the best first; undefined figures come last.

@@ -133,7 +133,7 @@ pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metric
         };
         let lines = [
             sentence!("predicted\u{a0}\u{a0}{} on average", decimal(&Number::Float(predicted))),
-            sentence!("observed\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
+            sentence!("observed\u{a0}\u{a0}\u{a0}{}/{} {}", bin.of_class, bin.n, equals(&observed)),
             sentence!(
                 "95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)",
                 report::interval(&range)
@@ -205,7 +205,7 @@ fn sweep_table<'a>(canvas: &Canvas<'a>, sweep: &'a Sweep) -> Table<'a> {
     let row = move |at: usize| {
         let Some(point) = sweep.points.get(at) else { return Vec::new() };
         let star = if own == Some(at) { "*" } else { " " };
-        let figures = Measure::JUDGING
+        let figures = Measure::QUALITY
             .map(|measure| TableCell::from(report::cell(&point.summary, measure).written(sign)));
         std::iter::once(format!("{star} {}", point.alpha).into()).chain(figures).collect()
     };

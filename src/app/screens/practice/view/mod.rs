@@ -141,7 +141,8 @@ fn line_sign(app: &App, theme: &Theme, line: &Filled) -> TableCell {
         _ if line.shown => TableCell::styled("s", theme.secondary),
         None => TableCell::default(),
         Some(verdict) => {
-            let with = line.told.as_ref().and_then(|checked| checked.with.first()).map(ToString::to_string);
+            let with =
+                line.checked.as_ref().and_then(|checked| checked.with.first()).map(ToString::to_string);
             let disputed = if line.disputed { "f" } else { "" };
             signed(app, theme, verdict, with.as_deref().unwrap_or(disputed))
         }
@@ -150,7 +151,7 @@ fn line_sign(app: &App, theme: &Theme, line: &Filled) -> TableCell {
 
 fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) -> String {
     let draft = app.screens.practice.draft(at).filter(|_| line.is_open());
-    match (draft, &line.told) {
+    match (draft, &line.checked) {
         (Some(draft), _) => clip(&format!("~{}", shown(draft)), room).into_owned(),
         (None, Some(checked)) if line.blank && !line.shown => {
             clip(&shown(checked.answer.typed.trim()), room).into_owned()
@@ -184,7 +185,7 @@ fn question(pane: &mut Canvas<'_>) {
     let room = pane.height().saturating_sub(2);
     let beside = usize::from(app.frame.width) < SHARED && fits(app, sheet, pane.inner());
     let both = |text: &[Line<'_>]| beside && text.len() + 1 + table.len() <= room;
-    let is_fresh = screen.marked().is_some_and(|(line, _)| line.told.is_none() && line.hints == 0);
+    let is_fresh = screen.marked().is_some_and(|(line, _)| line.checked.is_none() && line.hints == 0);
     let mut text = write(true);
     if is_fresh && screen.why == ShownReason::Hidden && !both(&text) {
         text = Some(write(false)).filter(|short| both(short)).unwrap_or(text);
@@ -223,7 +224,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
         out.paragraph(lesson.teaches, theme.secondary);
     }
     out.blank();
-    if let Some(exercise) = questions.exercise.as_ref().filter(|_| is_open && line.told.is_none()) {
+    if let Some(exercise) = questions.exercise.as_ref().filter(|_| is_open && line.checked.is_none()) {
         let figures = exercise.rules.figures;
         if figures > 2 && questions.quantity(at).is_some() {
             out.paragraph(&format!("{figures} significant figures, please."), theme.secondary);
@@ -233,7 +234,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
     let may_show = sheet.may_show(at).is_ok();
     if app.jobs.waits_for(Lane::Practice) {
         out.text("checking …", theme.secondary);
-    } else if let Some(checked) = &line.told {
+    } else if let Some(checked) = &line.checked {
         out.document(&report::card(checked, out.face));
         if line.disputed {
             out.paragraph("You think that this is right. S saves your answers, with this note.", theme.text);
@@ -244,8 +245,8 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
     }
     if is_open && line.hints > 0 {
         // Below a card there is room for the last hint only.
-        let first = if line.told.is_some() { line.hints } else { 1 };
-        if line.told.is_some() {
+        let first = if line.checked.is_some() { line.hints } else { 1 };
+        if line.checked.is_some() {
             out.blank();
         }
         for grade in first..=line.hints {
@@ -380,7 +381,7 @@ fn feedback(pane: &mut Canvas<'_>) {
     }
     if app.jobs.waits_for(Lane::Practice) {
         out.text("checking …", theme.secondary);
-    } else if let Some(checked) = &game.told {
+    } else if let Some(checked) = &game.checked {
         out.document(&report::card(checked, out.face));
     } else if let Some(text) = game.verdict() {
         out.text(&text, if game.stage == Stage::Mending { theme.good } else { theme.strong });
