@@ -1,9 +1,10 @@
 //! One class against the rest at every threshold: the receiver operating characteristic, and the area under it.
 
-use super::{EvaluatedRow, EvaluatedRows};
+use rayon::prelude::*;
+
+use super::EvaluatedRows;
 use crate::math::Number;
 use crate::model::NEAR;
-use rayon::prelude::*;
 
 /// Rows by actual and predicted class, for one class against the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,15 @@ impl ThresholdCounts {
         self.false_negative -= positive;
         self.false_positive += other;
         self.true_negative -= other;
+    }
+
+    fn merged(self, other: ThresholdCounts) -> ThresholdCounts {
+        ThresholdCounts {
+            true_positive: self.true_positive + other.true_positive,
+            false_positive: self.false_positive + other.false_positive,
+            true_negative: self.true_negative + other.true_negative,
+            false_negative: self.false_negative + other.false_negative,
+        }
     }
 
     /// Its place on the curve: 1 − specificity to the right, sensitivity upwards; `None` if one is 0/0.
@@ -86,26 +96,37 @@ pub struct Roc {
 impl Roc {
     /// The curve of a class. `O(n log n)` for n rows.
     pub fn new(rows: &EvaluatedRows, positive: usize) -> Roc {
-        let log_odds = |(at, row): (usize, EvaluatedRow<'_>)| {
-            let odds = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan())?;
-            Some((odds, at as u32))
-        };
-        let mut placed =
-            rows.pieces(|places| rows.at(places).filter_map(log_odds).collect::<Vec<_>>()).concat();
+        let pieces = rows.pieces(|places| {
+            let (mut placed, mut left_out, mut in_use) = (Vec::new(), 0, ThresholdCounts::default());
+            for (at, row) in rows.at(places) {
+                let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
+                    left_out += row.weight;
+                    continue;
+                };
+                placed.push((key(odds), at as u32));
+                *match (row.prediction.predicted == Some(positive), row.actual == positive) {
+                    (true, true) => &mut in_use.true_positive,
+                    (true, false) => &mut in_use.false_positive,
+                    (false, true) => &mut in_use.false_negative,
+                    (false, false) => &mut in_use.true_negative,
+                } += row.weight;
+            }
+            (placed, left_out, in_use)
+        });
         // The most probable rows come first, ties in their own order.
-        placed.par_sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut in_use = ThresholdCounts::default();
-        for row in placed.iter().filter_map(|(_, at)| rows.get(*at as usize)) {
-            *match (row.prediction.predicted == Some(positive), row.actual == positive) {
-                (true, true) => &mut in_use.true_positive,
-                (true, false) => &mut in_use.false_positive,
-                (false, true) => &mut in_use.false_negative,
-                (false, false) => &mut in_use.true_negative,
-            } += row.weight;
+        let mut placed: Vec<(u64, u32)> = Vec::with_capacity(rows.len());
+        let (mut left_out, mut in_use) = (0, ThresholdCounts::default());
+        for (some, left, used) in pieces {
+            placed.extend(some);
+            left_out += left;
+            in_use = in_use.merged(used);
         }
         let (false_negative, true_negative) = (in_use.positives(), in_use.negatives());
-        let left_out = rows.iter().map(|row| row.weight).sum::<u64>() - false_negative - true_negative;
         let mut now = ThresholdCounts { false_negative, true_negative, ..ThresholdCounts::default() };
+        match placed.len() {
+            ..MANY => placed.sort_unstable(),
+            _ => placed.par_sort_unstable(),
+        }
         let mut roc = Roc {
             positive,
             order: placed.iter().map(|(_, at)| *at).collect(),
@@ -119,7 +140,7 @@ impl Roc {
         };
         let mut end = 0;
         while let Some(rest @ [(first, _), ..]) = placed.get(end..) {
-            let tied = rest.iter().take_while(|(odds, _)| same(*first, *odds)).count();
+            let tied = rest.iter().take_while(|(key, _)| same(odds(*first), odds(*key))).count();
             let (positives, others) =
                 split(rows, positive, roc.order.get(end..end + tied).unwrap_or_default());
             end += tied;
@@ -135,7 +156,7 @@ impl Roc {
                 roc.at_use.get_or_insert(point);
             }
             let is_half = |odds: f64| odds >= 0.0 || odds > -NEAR && probability(odds) >= 0.5;
-            if rest.get(tied - 1).is_some_and(|(odds, _)| is_half(*odds)) {
+            if rest.get(tied - 1).is_some_and(|(key, _)| is_half(odds(*key))) {
                 roc.half = point;
             }
         }
@@ -191,8 +212,20 @@ fn same(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX)
 }
 
+/// More rows than this are sorted in parallel.
+const MANY: usize = 1 << 14;
 /// How many points share one stored entry of counts.
 const MARK: usize = 256;
+
+/// Sorts log-odds from the highest to the lowest.
+fn key(odds: f64) -> u64 {
+    let bits = odds.to_bits();
+    if bits >> 63 == 0 { !bits & (u64::MAX >> 1) } else { bits }
+}
+
+fn odds(key: u64) -> f64 {
+    f64::from_bits(if key >> 63 == 0 { !key & (u64::MAX >> 1) } else { key })
+}
 
 /// P(class | x) from log-odds.
 fn probability(odds: f64) -> f64 {
@@ -206,4 +239,16 @@ fn split(rows: &EvaluatedRows, positive: usize, places: &[u32]) -> (u64, u64) {
         *if actual == positive { &mut positives } else { &mut others } += times;
     }
     (positives, others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_go_down_where_log_odds_go_up() {
+        let all = [f64::INFINITY, 1e300, 2.0, 1.0, 1e-310, 0.0, -0.0, -1e-310, -1.0, -2.0, f64::NEG_INFINITY];
+        assert!(all.windows(2).all(|pair| key(pair[0]) < key(pair[1])));
+        assert!(all.iter().all(|value| odds(key(*value)).to_bits() == value.to_bits()));
+    }
 }

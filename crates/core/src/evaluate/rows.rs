@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// A test row with its prediction and its actual class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvaluatedRow<'a> {
     pub prediction: RowPrediction<'a>,
@@ -23,6 +24,7 @@ pub struct EvaluatedRow<'a> {
 }
 
 impl EvaluatedRow<'_> {
+    /// P(c | x) of every class; `None` when the posterior is undefined.
     pub fn posterior(&self) -> Option<Vec<f64>> {
         let mut shares = Vec::new();
         let sum = self.shares(&mut shares)?;
@@ -43,12 +45,24 @@ impl EvaluatedRow<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct EvaluatedRows {
     classes: usize,
-    /// In pieces, so that a long list grows without a copy. All but the last have [`PIECE`] rows.
+    /// In pieces, which move from list to list without a copy. All but the last have [`PIECE`] rows.
     predictions: Vec<Predictions>,
     actual: Vec<u32>,
     /// Empty where all weights are 1.
     weights: Vec<u64>,
-    folds: Vec<Option<u32>>,
+    /// Empty where no row has a fold.
+    folds: Vec<u32>,
+}
+
+const NO_FOLD: u32 = u32::MAX;
+
+/// Joins two lists, of which each is empty if all its values are the usual one.
+fn join<T: Copy>(list: &mut Vec<T>, before: usize, more: &[T], all: usize, usual: T) {
+    if !list.is_empty() || !more.is_empty() {
+        list.resize(before, usual);
+        list.extend_from_slice(more);
+        list.resize(all, usual);
+    }
 }
 
 impl EvaluatedRows {
@@ -63,13 +77,24 @@ impl EvaluatedRows {
         fold: Option<usize>,
         seen_as: impl Fn(usize) -> Option<(usize, u64)>,
     ) -> Self {
-        let mut all = EvaluatedRows::new(predictions.classes);
-        for prediction in predictions.iter() {
-            if let Some((actual, weight)) = seen_as(prediction.row) {
-                all.push(EvaluatedRow { prediction, actual, weight, fold });
+        let seen: Option<Vec<(usize, u64)>> = predictions.rows.iter().map(|row| seen_as(*row)).collect();
+        let Some(seen) = seen.filter(|seen| seen.len() <= PIECE) else {
+            let mut all = EvaluatedRows::new(predictions.classes);
+            for prediction in predictions.iter() {
+                if let Some((actual, weight)) = seen_as(prediction.row) {
+                    all.push(EvaluatedRow { prediction, actual, weight, fold });
+                }
             }
+            return all;
+        };
+        let has_weights = seen.iter().any(|(_, weight)| *weight != 1);
+        EvaluatedRows {
+            classes: predictions.classes,
+            actual: seen.iter().map(|(class, _)| *class as u32).collect(),
+            weights: seen.iter().filter(|_| has_weights).map(|(_, weight)| *weight).collect(),
+            folds: fold.map_or_else(Vec::new, |fold| vec![fold as u32; seen.len()]),
+            predictions: vec![predictions],
         }
-        all
     }
 
     pub fn len(&self) -> usize {
@@ -82,7 +107,7 @@ impl EvaluatedRows {
 
     pub fn get(&self, place: usize) -> Option<EvaluatedRow<'_>> {
         let (actual, weight) = self.seen(place)?;
-        let fold = self.folds.get(place)?.map(|fold| fold as usize);
+        let fold = self.folds.get(place).filter(|fold| **fold != NO_FOLD).map(|fold| *fold as usize);
         let prediction = self.predictions.get(place / PIECE)?.get(place % PIECE)?;
         Some(EvaluatedRow { prediction, actual, weight, fold })
     }
@@ -117,20 +142,33 @@ impl EvaluatedRows {
     }
 
     pub fn push(&mut self, row: EvaluatedRow<'_>) {
-        if row.weight != 1 || self.has_weights() {
-            self.weights.resize(self.len(), 1);
-            self.weights.push(row.weight);
-        }
-        self.folds.push(row.fold.map(|fold| fold as u32));
+        let before = self.len();
+        let weight = Some(row.weight).filter(|weight| *weight != 1);
+        join(&mut self.weights, before, weight.as_slice(), before + 1, 1);
+        let fold = row.fold.map(|fold| fold as u32);
+        join(&mut self.folds, before, fold.as_slice(), before + 1, NO_FOLD);
         self.actual.push(row.actual as u32);
+        self.push_prediction(row.prediction);
+    }
+
+    fn push_prediction(&mut self, prediction: RowPrediction<'_>) {
         if self.predictions.last().is_none_or(|last| last.len() >= PIECE) {
             self.predictions.push(Predictions::new(self.classes, 0));
         }
-        self.predictions.last_mut().into_iter().for_each(|last| last.push(row.prediction));
+        self.predictions.last_mut().into_iter().for_each(|last| last.push(prediction));
     }
 
-    pub(super) fn append(&mut self, other: &EvaluatedRows) {
-        other.iter().for_each(|row| self.push(row));
+    pub(super) fn append(&mut self, other: EvaluatedRows) {
+        let (before, all) = (self.len(), self.len() + other.len());
+        join(&mut self.weights, before, &other.weights, all, 1);
+        join(&mut self.folds, before, &other.folds, all, NO_FOLD);
+        self.actual.extend(other.actual);
+        for piece in other.predictions {
+            match self.predictions.last() {
+                Some(last) if last.len() < PIECE => piece.iter().for_each(|one| self.push_prediction(one)),
+                _ => self.predictions.push(piece),
+            }
+        }
     }
 
     /// Merges the rows of several parts, in the order of the data; a row in several parts is in the order of the parts.
@@ -145,9 +183,12 @@ impl EvaluatedRows {
         // The rows of a part are in order: this sort finds such runs and merges them.
         places.sort();
         let mut all = EvaluatedRows::new(parts.first().map_or(0, |rows| rows.classes));
-        for (_, part, at) in places {
-            let row = parts.get(part as usize).and_then(|rows| rows.get(at as usize));
-            row.into_iter().for_each(|row| all.push(row));
+        for places in places.chunks(PIECE) {
+            all.predictions.push(Predictions::new(all.classes, places.len()));
+            for (_, part, at) in places {
+                let row = parts.get(*part as usize).and_then(|rows| rows.get(*at as usize));
+                row.into_iter().for_each(|row| all.push(row));
+            }
         }
         all
     }
@@ -239,8 +280,12 @@ impl Verdicts for Evaluation {
 
 impl Evaluation {
     /// The rows of a class, or of any, that fulfil a condition; `None` if they are in another file.
-    fn rows_where(&self, class: Option<usize>, is: impl Fn(&EvaluatedRow<'_>) -> bool) -> Option<Vec<usize>> {
-        let wanted = |row: &EvaluatedRow<'_>| class.is_none_or(|class| class == row.actual) && is(row);
+    fn rows_where(
+        &self,
+        actual: Option<usize>,
+        is: impl Fn(&EvaluatedRow<'_>) -> bool,
+    ) -> Option<Vec<usize>> {
+        let wanted = |row: &EvaluatedRow<'_>| actual.is_none_or(|actual| actual == row.actual) && is(row);
         let elsewhere = self.tested.as_ref().is_some_and(|tested| tested.before > 0);
         let rows = || self.rows.iter().filter(wanted).map(|row| row.prediction.row);
         let mut rows: Vec<usize> = (!elsewhere).then(|| rows().collect())?;
@@ -248,7 +293,11 @@ impl Evaluation {
         Some(rows)
     }
 
-    fn mean_of_rows(&self, mean: Option<f64>, term: impl Fn(&EvaluatedRow<'_>) -> Option<f64>) -> MeanOfRows {
+    fn mean_of_rows(
+        &self,
+        value: Option<f64>,
+        term: impl Fn(&EvaluatedRow<'_>) -> Option<f64>,
+    ) -> MeanOfRows {
         let mut places: HashMap<u64, usize> = HashMap::new();
         let mut terms: Vec<(f64, u64)> = Vec::new();
         for row in self.rows.iter() {
@@ -259,6 +308,6 @@ impl Evaluation {
                 None => terms.push((value, row.weight)),
             }
         }
-        MeanOfRows { terms, n: self.n - self.n_undefined, value: mean.map(Number::Float) }
+        MeanOfRows { terms, n: self.n - self.n_undefined, value: value.map(Number::Float) }
     }
 }

@@ -203,7 +203,7 @@ impl Trial {
         let mut folds: Vec<Fold> = models.iter().map(fold).collect();
         let mut all = EvaluatedRows::new(self.whole.classifier().classes().len());
         for (rows, of_parts) in stretches {
-            all.append(&rows);
+            all.append(rows);
             folds.iter_mut().zip(of_parts).for_each(|(fold, part)| fold.add(&part));
         }
         Ok((all, folds))
@@ -322,7 +322,7 @@ impl<'a> TrialRun<'a> {
         of: impl Fn(Predictions) -> EvaluatedRows + Sync,
     ) -> Result<EvaluatedRows, Problem> {
         let mut all = EvaluatedRows::new(model.classes().len());
-        self.predict(model, rows, of, |piece| all.append(&piece))?;
+        self.predict(model, rows, of, |piece| all.append(piece))?;
         Ok(all)
     }
 }

@@ -128,7 +128,12 @@ impl Predictions {
     }
 
     pub fn append(&mut self, other: &Predictions) {
-        other.iter().for_each(|one| self.push(one));
+        self.rows.extend_from_slice(&other.rows);
+        self.log_joint.extend_from_slice(&other.log_joint);
+        for one in other.iter() {
+            let code = self.code(&one);
+            self.predicted.push(code);
+        }
     }
 
     fn code(&mut self, one: &RowPrediction<'_>) -> u32 {
