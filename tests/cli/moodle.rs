@@ -150,8 +150,12 @@ const SUNNY: &str = "id = \"play/sunny\"\ntitle = \"Play & <sun>\"\ncourse = \"S
 
 #[test]
 fn a_quiz_has_fields_with_marks_percents_and_feedback() {
-    let folder = Folder::with(&[("sunny.toml", SUNNY)]);
-    let (categories, questions) = quiz(&folder.prints("exercise moodle sunny.toml"));
+    let strict = SUNNY.replace("early_rounding = 0.5", "early_rounding = 0.0");
+    let folder = Folder::with(&[("sunny.toml", SUNNY), ("strict.toml", &strict)]);
+    assert!(!folder.prints("exercise moodle strict.toml").contains("rounded too early"));
+    let xml = folder.prints("exercise moodle sunny.toml");
+    assert!(xml.contains("rounded too early"));
+    let (categories, questions) = quiz(&xml);
     assert_eq!(categories, ["$course$/top/Statistics 2/play//sunny"]);
     let [(name, fields, around)] = questions.as_slice() else { panic!("one question") };
     assert_eq!(name, "Play & <sun>");

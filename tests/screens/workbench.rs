@@ -105,12 +105,13 @@ fn the_file_dialog_completes_and_descends() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().display();
     std::fs::create_dir(folder.path().join("course")).unwrap();
-    for name in ["marks", "marbles"] {
+    for name in ["marks", "marbles", "Notes"] {
         std::fs::write(folder.path().join(format!("course/{name}.csv")), "a,b\n1,2\n").unwrap();
     }
     let bench = Bench::empty().keys(&format!("o '{path}/co' Tab")).gives(typed, format!("{path}/course/"));
-    let bench = bench.typed("m").shows("marbles.csv").keys("Tab").gives(typed, format!("{path}/course/mar"));
+    let bench = bench.typed("M").shows("marbles.csv").keys("Tab").gives(typed, format!("{path}/course/mar"));
     bench.keys("Down Down Tab").gives(typed, format!("{path}/course/marks.csv"));
+    Bench::empty().keys(&format!("o '{path}/course/n'")).shows("Notes.csv");
 }
 
 #[test]
