@@ -94,7 +94,7 @@ fn classes_may_be_in_rows_with_their_sizes_in_the_last_column() {
     let with_totals = format!("{fruits}Total,500,650,800,1000\n");
     let in_pairs = "Type,Long,Not Long,Sweet,Not Sweet,Yellow,Not Yellow,Total\n\
                     Banana,400,100,350,150,450,50,500\nOrange,0,300,150,150,300,0,300\nOther,100,100,150,50,50,150,200\n";
-    for csv in [&with_totals, in_pairs] {
+    for csv in [&with_totals, in_pairs, &in_pairs.replace("Not ", "no_")] {
         let fitted = open(csv, "alpha = \"0\"").unwrap().fitted.unwrap();
         assert_eq!(texts(&fitted.classes), ["Banana", "Orange", "Other"]);
         let case = Case::from_typed(&fitted, &cells_of("Long=yes,Sweet=yes,Yellow=yes")).unwrap();
@@ -102,11 +102,11 @@ fn classes_may_be_in_rows_with_their_sizes_in_the_last_column() {
         assert_eq!(joint.collect::<Vec<_>>(), [0.252, 0.0, 0.01875], "{csv}");
     }
     // Neighbours that add up to the sizes are values of one feature.
-    let parties = "Party;Male;Female;Young;Mid;Old;Urban;n\nLeft;30;20;10;20;20;5;50\nRight;25;25;5;15;30;40;50\nCentre;10;30;10;10;20;9;40\n";
+    let parties = "Party;male;female;Young;Mid;Old;Urban;n\nLeft;30;20;10;20;20;5;50\nRight;25;25;5;15;30;40;50\nCentre;10;30;10;10;20;9;40\n";
     let fitted = open(parties, "alpha = \"0\"").unwrap().fitted.unwrap();
     let values = |factor: &Factor| factor.values().iter().map(ToString::to_string).collect::<Vec<_>>();
     let values: Vec<_> = fitted.factors().iter().map(values).collect();
-    assert_eq!(values, [vec!["Male", "Female"], vec!["Young", "Mid", "Old"], vec!["yes", "no"]]);
+    assert_eq!(values, [vec!["male", "female"], vec!["Young", "Mid", "Old"], vec!["yes", "no"]]);
     let wrong_totals = open(&with_totals.replace("1000", "1001"), "").unwrap().fitted.unwrap();
     assert_eq!(texts(&wrong_totals.classes), ["Long", "Sweet", "Yellow"]);
     // Neither totals nor neighbours confirm that these are counts; and the sum of all columns is not the size of a class.

@@ -53,7 +53,7 @@ fn a_row_is_explained_by_either_model() {
 }
 
 #[test]
-fn models_without_working_say_what_there_is_instead() {
+fn models_without_working_show_a_message() {
     let bench = iris().keys("Down*4 Tab Enter").on(ScreenId::Evaluate).says("no prior and no factors");
     let bench = bench.keys("Esc Down Tab Enter").says("predicts the class shares");
     bench.keys("Esc Space").says("only compared here");

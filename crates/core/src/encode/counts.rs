@@ -18,6 +18,9 @@ const LARGEST_COUNT: u64 = 1 << 40;
 /// The first cells of rows with the size of each class.
 const TOTALS: [&str; 8] = ["total", "totals", "sum", "all", "n", "summe", "gesamt", "insgesamt"];
 const DOCUMENTS: [&str; 7] = ["documents", "docs", "messages", "emails", "texts", "dokumente", "nachrichten"];
+/// Words before the name of a feature that a row lacks.
+const NOT: [&str; 6] = ["not", "no", "non", "nicht", "kein", "keine"];
+
 /// Headers of a column of words, and of the two columns of features and values.
 const WORDS: [&str; 6] = ["word", "words", "term", "token", "wort", "wörter"];
 const FEATURES: [&str; 4] = ["feature", "variable", "attribute", "merkmal"];
@@ -96,6 +99,13 @@ fn count(cell: &str) -> Option<u64> {
     whole.parse().ok().filter(|count| *count <= LARGEST_COUNT)
 }
 
+/// Whether a name is another one after a word such as `not`.
+fn is_opposite(name: &str, of: &str) -> bool {
+    let (name, of) = (name.to_lowercase(), of.to_lowercase());
+    let rest = NOT.iter().find_map(|not| name.strip_prefix(not)?.strip_prefix([' ', '-', '_']));
+    rest == Some(of.as_str())
+}
+
 /// Turns a table with a class in each row and its size in the last column, such as `Fruit,Long,Not Long,Sweet,Total`, into
 /// one with a class in each column. Neighbouring columns that add up to the sizes are the values of one feature; any other
 /// column is a feature with the values yes and no. `None` if the last column is the sum of all others, since then the
@@ -131,8 +141,8 @@ fn with_classes_above(header: &StringRecord, records: &[StringRecord]) -> Option
     let (mut at, mut has_groups) = (0, false);
     while let Some(column) = columns.get(at) {
         let group = (at + 2..=columns.len()).find(|end| columns.get(at..*end).is_some_and(are_all));
-        // Long and Not Long are one flag.
-        let is_flag = group.is_none_or(|end| end == at + 2 && name(at + 1).contains(name(at)));
+        // Long and Not Long are one flag; male and female are two values.
+        let is_flag = group.is_none_or(|end| end == at + 2 && is_opposite(name(at + 1), name(at)));
         let end = group.unwrap_or(at + 1);
         if is_flag {
             let others: Vec<u64> = sizes.iter().zip(column).map(|(size, n)| size - n).collect();
