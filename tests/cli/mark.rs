@@ -277,7 +277,7 @@ fn a_gradebook_has_a_row_for_each_student() {
     assert_eq!(plain.len(), 5);
     assert_eq!(rows("--raw")[2][1], "=Bob");
     assert_eq!(rows("--zeros")[4][3..], ["0", "0", "6"]);
-    // In the folder of the sheets the gradebook is none of them.
+    // A gradebook in the folder of the sheets is not read as a sheet.
     fs::copy(folder.at("grades.csv"), folder.at("in/grades.csv")).unwrap();
     assert_eq!(rows("").len(), 5);
     // Ids that are addresses are in the column of addresses, too.

@@ -236,7 +236,7 @@ fn an_outcome_that_is_not_listed_has_the_remaining_probability() {
     ];
     let (found, _) = posterior(&from_numbers(&colours, &[("eye", "green")]), ("eye", "green"));
     assert_eq!(found[1], ratio(5, 16));
-    // Where every value is given, another one is none of them.
+    // If every value is given, another one has no factor.
     let all = ["P(a)=0.5", "P(b)=0.5", "P(u|a)=0.5", "P(y|a)=0.5", "P(u|b)=0.1", "P(y|b)=0.9"];
     let study = from_numbers(&all, &[]);
     let fitted = study.model().unwrap();

@@ -137,7 +137,7 @@ fn lines_that_belong_to_no_step_are_reported() {
         // Five lines, of which one is not an answer.
         ("Jane Doe\n5/18\n3/5\n1/6\nbike", "lllll"),
         ("?\n3/5\n-\n3/7\nbike", "ucucc"),
-        // Numbers that are none of steps.
+        // Numbers without a step.
         ("1) 5/18\n2) 3/5\n1) 1/6", "lllll"),
         ("3) 5/18\n9) 3/5", "lllll"),
         // The name of another quantity behind the number of a step is asked about.

@@ -339,7 +339,7 @@ fn probabilities_are_named_in_many_ways() {
         k(text) ¦ V
         count(c) ¦ n_c",
     );
-    // Another case than the query is none of its numbers, and a part of it neither.
+    // A label with other cells than the query, or with a part of them, is not read.
     for (study, label) in [
         (&documents, "P(c | Tokyo Japan)"),
         (&tennis, "P(No | Sunny, Cool)"),

@@ -1,6 +1,6 @@
 //! LaTeX that an engine would refuse, or show as something else.
 
-/// Commands that a document may use; a name from the data that became one is none of these.
+/// Commands that a document may use; a name from the data that became a command is not among them.
 const COMMANDS: &str = "\
     begin end section subsection item textit newpage setcounter markright par blank fit uni ensuremath \
     allowbreak toprule midrule bottomrule endhead endfoot kill footnotesize setlength tabcolsep renewcommand \

@@ -168,7 +168,7 @@ fn formats(command: &clap::Command) -> Vec<String> {
 fn hostile(sent: &[u8]) -> Option<char> {
     // The line of progress begins by erasing the one before.
     let mut text = String::from_utf8_lossy(sent).replace("\r\n", "\n").replace("\r\u{1b}[K", "");
-    // The program's own colours, which are none of those in the data.
+    // The program's own colours, which differ from those in the data.
     for colour in ["0", "1", "31", "33", "34", "35", "36", "1;31"] {
         text = text.replace(&format!("\u{1b}[{colour}m"), "");
     }

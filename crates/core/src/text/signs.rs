@@ -71,7 +71,7 @@ fn lowered(sign: char) -> Option<&'static str> {
     "-0123456789d".get(at..=at)
 }
 
-/// The program's own signs in ASCII; letters of the data that are none of these are kept.
+/// The program's own signs in ASCII; other characters of the data are kept.
 pub fn spelled(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut after_raised = false;

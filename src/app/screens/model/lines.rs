@@ -190,7 +190,7 @@ impl Line {
     }
 }
 
-/// Returns the previous or next of all choices; the first if the current one is none of them.
+/// Returns the previous or next of all choices; the first if the current one is not among them.
 fn neighbour<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
     match (at, forward) {
         (None, _) => all.first(),
